@@ -1,0 +1,1 @@
+"""The lab suite: a kit that every lab uses, a runner, and one folder a lab."""

@@ -1,0 +1,1 @@
+"""What every lab uses and no lab teaches; standard library only."""
