@@ -1,0 +1,1 @@
+"""E08: what a retry does to side effects."""
