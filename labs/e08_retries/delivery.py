@@ -17,7 +17,6 @@ from labs.e08_retries.retry import (
     ATTEMPTS,
     CONFLICT,
     FAILED_BEFORE,
-    AckLost,
     Retryable,
     backoff_s,
 )
@@ -26,6 +25,10 @@ from labs.kit.history import History
 
 class _Noticed(Exception):
     """Cancellation was noticed at a checkpoint."""
+
+
+class _AckLost(Retryable):
+    """The effect happened, and its acknowledgement did not arrive: the job will come again."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,7 @@ class Delivery:
                 return self.record("cancelled", effect=self.effect)
             except KeyConflict:
                 return self.record("dead", CONFLICT, self.effect)
-            except AckLost:
+            except _AckLost:
                 reason = ACK_LOST
             except Retryable:
                 reason = FAILED_BEFORE
@@ -81,19 +84,19 @@ class Delivery:
         self._route.history.record(event, self.job.key, self._attempt, reason, effect)
 
     def _try_once(self) -> Outcome:
-        self._checkpoint()
+        self._checkpoint(1)
         if self._route.before_effect is not None:
             self._route.before_effect(self.job)
-        self._checkpoint()
+        self._checkpoint(2)
         if self._attempt <= self.job.fail_before:
             raise Retryable(FAILED_BEFORE)
         outcome = self._route.apply(self.job.key, self.job.amount)
         self.effect = "applied"
         self._acks_sent += 1
         if self._acks_sent <= self.job.lose_ack:
-            raise AckLost(ACK_LOST)
+            raise _AckLost(ACK_LOST)
         return outcome
 
-    def _checkpoint(self) -> None:
+    def _checkpoint(self, number: int) -> None:
         if self._route.token.cancelled:
-            raise _Noticed
+            raise _Noticed(f"checkpoint {number}")

@@ -10,11 +10,7 @@ CONFLICT: Final = "key conflict"
 
 
 class Retryable(Exception):
-    """The one error that is retried: the job failed before its effect, and may well succeed next time."""
-
-
-class AckLost(Retryable):
-    """The effect happened, and its acknowledgement did not arrive: the job will come again."""
+    """The one error that is retried: the job did not end well this time, and may well do so the next."""
 
 
 def backoff_s(attempt: int) -> int:

@@ -34,8 +34,11 @@ class Worker:
     """Works off a queue in one thread: each job ends acked, dead, cancelled, abandoned or crashed, exactly once.
 
     `apply(key, amount)` is the effect, such as a store's method. `sleep(seconds)` is how the worker waits between
-    attempts; without one it uses a virtual clock and sleeps none. `token` may be shared: it then stops all who share it.
+    attempts; without one it uses a virtual clock and sleeps none. A shared `token` stops all who share it.
+    `delivery` is how one job is carried to its end; the controls put a broken one in its place.
     """
+
+    delivery: type[Delivery] = Delivery
 
     def __init__(
         self,
@@ -137,7 +140,7 @@ class Worker:
 
     def _run(self) -> None:
         while not isinstance(job := self._queue.get(), _EndMark):
-            delivery = Delivery(job, self._route)
+            delivery = self.delivery(job, self._route)
             try:
                 delivery.carry()
             except BaseException as bug:  # noqa: BLE001 - kept: join() raises it to the caller
