@@ -26,6 +26,8 @@ class UnprotectedStore:
             self._world.add(key, amount)
             return Outcome.APPLIED
 
+    apply_once = apply  # so that it can stand where the store stands
+
     def snapshot(self) -> Snapshot:
         """The whole state, taken under the lock."""
         with self._lock:
@@ -97,16 +99,20 @@ class KeepsCallersObject(Worker):
             self._queue.put(job)
 
 
-def retries_everything(hook: Callable[[Job], None]) -> Callable[[Job], None]:
-    """Make every error of the hook a `Retryable`, bugs included."""
+class _RetriesBugs(Delivery):
+    """Takes every error for one that may go away."""
 
-    def wrapped(job: Job) -> None:
+    def _try_once(self) -> Outcome:
         try:
-            hook(job)
+            return super()._try_once()
         except Exception as error:
             raise Retryable(str(error)) from error
 
-    return wrapped
+
+class RetriesEverything(Worker):
+    """A worker that retries bugs as well."""
+
+    delivery = _RetriesBugs
 
 
 class _OneCheckpoint(Delivery):

@@ -41,7 +41,7 @@ def ends(key: str) -> Invariant:
 
 def _all_acked_are_written(run: Observation) -> bool:
     acked = {entry["key"] for entry in run.events if entry["event"] == "acked"}
-    return acked <= run.observed["writes_by_key"].keys()
+    return acked <= set(run.observed["writes_by_key"])
 
 
 def _effects_are_true(run: Observation) -> bool:

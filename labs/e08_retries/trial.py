@@ -18,8 +18,11 @@ Apply = Callable[[str, int], Outcome]
 ENDS = ("acked", "dead", "cancelled", "abandoned", "crashed")
 
 
-class Remembers(Protocol):
-    """A store, protected or not: it can say what it has seen."""
+class Store(Protocol):
+    """A store, protected or not: it takes an effect and can say what it has seen."""
+
+    def apply_once(self, key: str, amount: int) -> Outcome:
+        """Apply the amount."""
 
     def snapshot(self) -> Snapshot:
         """The whole state, taken under the store's lock."""
@@ -43,9 +46,9 @@ class Trial:
 
     def __init__(
         self,
-        store: Remembers,
-        apply: Apply,
+        store: Store,
         *,
+        apply: Apply | None = None,
         worker: Callable[..., Worker] = Worker,
         max_attempts: int = 3,
         token: CancelToken | None = None,
@@ -53,12 +56,12 @@ class Trial:
         clock: VirtualClock | None = None,
         history: History | None = None,
     ) -> None:
-        """`apply` is how jobs reach the store; `hook` runs before each effect; the rest is the worker's."""
+        """`apply`, if given, stands between worker and store; `hook` runs before each effect."""
         self.store = store
         self.clock = clock or VirtualClock()
         self.history = history or History()
         self.submitted = 0
-        self._apply = apply
+        self._apply = apply or store.apply_once
         self._hook = hook
         self._starts: dict[str, float] = {}
         self._attempts: Counter[str] = Counter()

@@ -4,6 +4,7 @@ What *drives* a scenario (here, and in a lab's scenario files) runs in the child
 *judges* it (a lab's claims.py) stays in the parent.
 """
 
+import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -33,22 +34,28 @@ class Observation:
 
 @dataclass(frozen=True)
 class Drive:
-    """How to run a scenario and its control; each call is one run from fresh state.
+    """One scenario, and the arguments that make it the protected run or the control.
 
-    `pinned_control` takes the place of `control` on free threads, where a barrier must force what the explorer finds.
+    Each call is one run from fresh state. `pinned` are the control's arguments on free threads, where a barrier must
+    force the order that the explorer finds; None where the control needs none.
     """
 
-    protected: Callable[[], Observation]
-    control: Callable[[], Observation]
-    pinned_control: Callable[[], Observation] | None = None
+    scenario: Callable[..., Observation]
+    protected: Mapping[str, Any]
+    control: Mapping[str, Any]
+    pinned: Mapping[str, Any] | None = None
 
-    def run(self, side: str, *, pinned: bool) -> Observation:
-        """Run one side, "protected" or "control"."""
-        if side == "protected":
-            return self.protected()
-        if side == "control":
-            return (self.pinned_control or self.control)() if pinned else self.control()
-        raise ValueError(f"a side is 'protected' or 'control', got {side!r}")
+    @property
+    def claim(self) -> str:
+        """The sentence that the scenario claims: its docstring."""
+        return inspect.cleandoc(self.scenario.__doc__ or "")
+
+    def run(self, side: str, *, free: bool) -> Observation:
+        """Run one side, "protected" or "control", on the threads of the explorer or on free ones."""
+        arguments = {"protected": self.protected, "control": self.control}[side]
+        if free and side == "control" and self.pinned is not None:
+            arguments = self.pinned
+        return self.scenario(**arguments)
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,7 @@ def cancel_at(gate: Gate, trial: Trial, token: CancelToken) -> None:
 def cancel_checkpoint(worker: type[Worker]) -> Observation:
     """Cancelled at the checkpoint, nothing is written."""
     store, token, gate = EffectStore(), CancelToken(), Gate()
-    trial = Trial(
-        store, store.apply_once, worker=worker, token=token, hook=lambda _job: gate.wait()
-    )
+    trial = Trial(store, worker=worker, token=token, hook=lambda _job: gate.wait())
     trial.submit(Job("a", 7), Job("b", 3))
     cancel_at(gate, trial, token)
     return trial.observe(entered=1 + gate.arrivals())
@@ -38,7 +36,7 @@ def late_cancel(worker: type[Worker]) -> Observation:
         gate.wait()
         return outcome
 
-    trial = Trial(store, stop_after_effect, worker=worker, token=token)
+    trial = Trial(store, apply=stop_after_effect, worker=worker, token=token)
     trial.submit(Job("a", 4))
     cancel_at(gate, trial, token)
     return trial.observe()
@@ -53,7 +51,7 @@ def cancelled_but_done(history: type[History]) -> Observation:
         trial.say("cancels during the wait")
 
     clock = HookedClock(cancel_in_the_wait)
-    trial = Trial(store, store.apply_once, token=token, clock=clock, history=history())
+    trial = Trial(store, token=token, clock=clock, history=history())
     trial.run(Job("a", 7, lose_ack=1))
     (cancelled,) = [event for event in trial.history.events() if event.event == "cancelled"]
     if cancelled.effect != "applied":
@@ -71,7 +69,7 @@ def cancel_in_the_gap(writes_promised: int) -> Observation:
         gate.wait()
         return store.apply_once(key, amount)
 
-    trial = Trial(store, stop_before_write, token=token)
+    trial = Trial(store, apply=stop_before_write, token=token)
     trial.submit(Job("a", 7))
     cancel_at(gate, trial, token)
     trial.say(f"was promised at most {writes_promised} write(s) after its cancel")

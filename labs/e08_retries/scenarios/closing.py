@@ -1,6 +1,7 @@
 """Closing: the door shuts, the queue ends, and every job that was let in is accounted for."""
 
 from collections.abc import Callable
+from functools import partial
 from threading import Thread
 from typing import Any
 
@@ -13,10 +14,10 @@ from labs.kit.history import count
 from labs.kit.scenario import Observation
 
 
-def drain(join_first: bool, hold: Gate | None = None) -> Observation:
+def drain(join_first: bool, pinned: bool = False) -> Observation:
     """A draining close finishes the queue."""
-    store = EffectStore()
-    trial = Trial(store, store.apply_once, hook=lambda _job: hold.wait() if hold else None)
+    pin = Gate()
+    trial = Trial(EffectStore(), hook=(lambda _job: pin.wait()) if pinned else None)
     trial.submit(Job("a", 7), Job("b", 3))
     trial.worker.start()
     trial.worker.close()
@@ -24,8 +25,7 @@ def drain(join_first: bool, hold: Gate | None = None) -> Observation:
         trial.worker.join()
     acked_when_read = count(trial.history.events(), "acked")
     trial.say(f"reads the results: {acked_when_read} of 2 acked")
-    if hold is not None:
-        hold.open()
+    pin.open()
     trial.worker.join()
     return trial.observe(acked_when_read=acked_when_read)
 
@@ -38,7 +38,7 @@ def no_drain(worker: type[Worker]) -> Observation:
         gate.wait()
         return store.apply_once(key, amount)
 
-    trial = Trial(store, stop_before_write, worker=worker)
+    trial = Trial(store, apply=stop_before_write, worker=worker)
     trial.submit(Job("a", 7), Job("b", 3), Job("c", 5))
     with trial.worker, gate:
         gate.await_arrival()
@@ -56,10 +56,12 @@ def submitted(trial: Trial, job: Any) -> str:
     return "accepted"
 
 
-def closed_door(worker: Callable[..., Worker], pin: Gate | None = None) -> Observation:
+def closed_door(worker: Callable[..., Worker], pinned: bool = False) -> Observation:
     """After close nothing gets in, and None never did."""
-    store = EffectStore()
-    trial = Trial(store, store.apply_once, worker=worker)
+    pin = Gate()
+    if pinned:
+        worker = partial(worker, after_check=pin.wait)
+    trial = Trial(EffectStore(), worker=worker)
     none = submitted(trial, None)
     racing: list[str] = []
     trial.worker.start()
@@ -67,12 +69,11 @@ def closed_door(worker: Callable[..., Worker], pin: Gate | None = None) -> Obser
         target=lambda: racing.append(submitted(trial, Job("b", 3))), name="submitter"
     )
     submitter.start()
-    if pin is not None:
+    if pinned:
         pin.await_arrival()
     trial.worker.close()
     trial.say("closes")
-    if pin is not None:
-        pin.open()
+    pin.open()
     submitter.join()
     trial.worker.join()
     late = submitted(trial, Job("late", 1))

@@ -1,0 +1,171 @@
+"""The parent's end of the child: start it, ask it, know when it is stuck, and leave nothing of it running."""
+
+import contextlib
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SILENCE_S = 2.0  # no step for so long is stuck
+START_S = 60.0  # a slow disk may take its time to import
+KEPT = (
+    64 * 1024
+)  # characters of the child's own output that are kept, from its head and from its tail
+
+_BOOT = "import sys; sys.path.insert(0, sys.argv.pop(1)); from labs.runner.child_main import main; main()"
+
+
+class ChildError(Exception):
+    """The child gave no answer; `report` says what is known."""
+
+    def __init__(self, what: str, report: str) -> None:
+        super().__init__(what)
+        self.report = report
+
+
+class Stuck(ChildError):
+    """No step for `SILENCE_S`; the report holds the stack of every thread."""
+
+
+class Died(ChildError):
+    """The child ended in the middle of a request; the report holds its exit code and last output."""
+
+
+class Raised(ChildError):
+    """The code that the child ran raised; the report is the traceback in its own lines."""
+
+
+class Tail:
+    """Reads a stream to its end and keeps its head and its tail, so that a flood costs no memory."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self._head, self._tail = b"", b""
+        self.thread = threading.Thread(target=self._read, name="output", daemon=True)
+        self.thread.start()
+
+    def _read(self) -> None:
+        while block := self._stream.read1(KEPT):  # type: ignore[attr-defined]
+            room = KEPT - len(self._head)
+            self._head += block[:room]
+            self._tail = (self._tail + block[room:])[-KEPT:]
+
+    def text(self) -> str:
+        """What was kept so far, as text."""
+        return (self._head + self._tail).decode("utf-8", "replace")
+
+
+class Child:
+    """One child process; used as a context manager it is gone, with its whole group, on the way out."""
+
+    def __init__(self) -> None:
+        environment = dict(
+            os.environ, PYTHONHASHSEED="0", PYTHONUTF8="1", PYTHONDONTWRITEBYTECODE="1"
+        )
+        flags = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-c", _BOOT, str(ROOT)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+            start_new_session=os.name == "posix",
+            creationflags=flags,
+        )
+        self._stdin = _opened(self._process.stdin)
+        self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        threading.Thread(
+            target=self._read, args=(_opened(self._process.stdout),), daemon=True
+        ).start()
+        self.output = Tail(_opened(self._process.stderr))
+        self._ready = False
+        self._killed = False
+
+    def ask(self, do: str, **details: Any) -> Iterator[dict[str, Any]]:
+        """Send a request and yield its messages, the last one of kind `done`.
+
+        Raises:
+            Stuck: nothing came for `SILENCE_S`; the child is gone.
+            Died: the child ended first.
+            Raised: the code under test raised; the child lives on.
+        """
+        if not self._ready:
+            self._next(START_S)
+            self._ready = True
+        try:
+            self._stdin.write(json.dumps({"do": do, **details}).encode() + b"\n")
+            self._stdin.flush()
+        except OSError:
+            raise self._died() from None
+        while True:
+            message = self._next(SILENCE_S)
+            if message["kind"] == "error":
+                raise Raised(message["error"], message["traceback"])
+            yield message
+            if message["kind"] == "done":
+                return
+
+    def kill(self) -> None:
+        """End the child and everything in its group. Killing twice is harmless."""
+        if self._killed:
+            return
+        self._killed = True
+        if os.name == "posix":
+            with contextlib.suppress(ProcessLookupError):  # the whole group has ended by itself
+                os.killpg(self._process.pid, signal.SIGKILL)
+        else:
+            self._process.kill()
+        self._process.wait()
+
+    def __enter__(self) -> "Child":
+        """The running child."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End it, whatever happened."""
+        self.kill()
+
+    def _read(self, stream: IO[bytes]) -> None:
+        for line in stream:
+            self._lines.put(line)
+        self._lines.put(None)
+
+    def _next(self, patience_s: float) -> dict[str, Any]:
+        stacks: list[str] = []
+        while True:
+            try:
+                line = self._lines.get(timeout=patience_s)
+            except queue.Empty:
+                self.kill()
+                raise Stuck(f"no step for {SILENCE_S:.0f} seconds", "".join(stacks)) from None
+            if line is None:
+                raise self._died()
+            if line.startswith(b"{"):
+                message: dict[str, Any] = json.loads(line)
+                return message
+            stacks.append(line.decode("utf-8", "replace"))
+            patience_s = SILENCE_S / 4
+
+    def _died(self) -> Died:
+        self.kill()
+        self.output.thread.join(SILENCE_S)
+        code = self._process.returncode
+        return Died(f"the child ended with exit code {code}", self.output.text())
+
+
+def _opened(pipe: IO[bytes] | None) -> IO[bytes]:
+    assert pipe is not None, "Popen was asked for a pipe"
+    return pipe
