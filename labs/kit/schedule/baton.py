@@ -1,0 +1,127 @@
+"""The baton: real threads, of which exactly one runs, until it announces its next step.
+
+Whoever announces a step asks the run who goes next and hands the baton on. No thread of a
+controller stands between them, and a lane that may simply go on switches nothing.
+"""
+
+from __future__ import annotations
+
+from _thread import get_ident
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import NoReturn
+
+from labs.kit.schedule.run import Lane, Run, Unwind
+from labs.kit.schedule.steps import Name, Target
+
+__all__ = ["Name", "Target", "active", "live", "name_of", "operate", "point", "quiet", "unseen"]
+
+_live: Run | None = None
+
+
+def set_live(run: Run | None) -> None:
+    """Make this the run whose lanes announce their steps; one at a time in a process."""
+    global _live  # noqa: PLW0603 - announcements come from anywhere in the code under test
+    _live = run
+
+
+def live() -> Run | None:
+    """The live run, if the calling thread holds its baton."""
+    run = _live
+    return run if run is not None and run.ident == get_ident() else None
+
+
+def point(action: str, target: Target, writes: bool) -> None:
+    """Announce the calling thread's next step, and return when it is to be taken."""
+    run = _live
+    if run is None or run.ident != get_ident():
+        return
+    lane = run.current
+    if lane.quiet:
+        return
+    if lane.unwinding:
+        run.insist(lane)
+    else:
+        run.take(lane, action, target, writes)
+
+
+def active() -> bool:
+    """Whether announcements of the calling thread are steps of a live run."""
+    run = live()
+    return run is not None and not run.current.unwinding and not run.current.quiet
+
+
+def unwinding() -> bool:
+    """Whether the calling thread is being ended because its run is over."""
+    run = live()
+    return run is not None and run.current.unwinding
+
+
+def name_of(thing: object) -> Name:
+    """Name an object, alike in every run that came the same way; "" outside a run."""
+    run = _live
+    return run.name_of(thing) if run is not None else ""
+
+
+def unseen(what: str) -> NoReturn:
+    """End the run as INCOMPLETE: it met something that cannot be seen; RuntimeError outside a run."""
+    run = live()
+    if run is None:
+        raise RuntimeError(f"the schedule explorer cannot see {what}")
+    run.incomplete(f"not seen: {what}")
+    raise Unwind
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Take no step meanwhile: bookkeeping that calls code under test is no part of its schedule."""
+    run = live()
+    if run is None:
+        yield
+        return
+    lane = run.current
+    lane.quiet += 1
+    try:
+        yield
+    finally:
+        lane.quiet -= 1
+
+
+def now() -> float:
+    """Seconds of the virtual clock; 0 outside a run."""
+    run = live()
+    if run is None:
+        return 0.0
+    return run.now if run.current.quiet or run.current.unwinding else run.read_clock()
+
+
+def current_lane() -> Lane | None:
+    """The lane of the calling thread; None outside a run."""
+    run = live()
+    return run.current if run is not None else None
+
+
+def operate(
+    action: str,
+    target: Target,
+    *,
+    writes: bool = True,
+    ready: Callable[[], bool] | None = None,
+    timeout: float | None = None,
+) -> bool:
+    """Take one step of a modelled object once it is `ready`, or once `timeout` seconds are over.
+
+    Answers whether it was ready. Outside a run, where nobody else could make it ready, waiting
+    without a timeout is a RuntimeError.
+    """
+    run = live()
+    if run is None or run.current.quiet:
+        if ready is None or ready():
+            return True
+        if timeout is None:
+            raise RuntimeError(f"{action} would wait for ever: no other thread can run here")
+        return False
+    if run.current.unwinding:
+        run.insist(run.current)
+        raise Unwind
+    return run.operate(action, target, writes, ready, timeout)

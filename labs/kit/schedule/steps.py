@@ -1,0 +1,32 @@
+"""A step is what one thread does, at once, to one named object."""
+
+from typing import NamedTuple
+
+Name = str
+Target = tuple[Name, str]
+
+NOTHING: Target = ("", "")
+
+
+class Step(NamedTuple):
+    """One announced operation of one lane (a thread of the run, counted from 0)."""
+
+    lane: int
+    action: str
+    target: Target
+    writes: bool
+    blocks: bool = False
+    daemon: bool = False
+
+
+class Choice(NamedTuple):
+    """One answer of `choice(of)`; it concerns its own lane alone."""
+
+    lane: int
+    value: int
+    of: int
+    label: str
+
+
+ENDS = "end"
+BEGINS = "begin"

@@ -1,0 +1,14 @@
+"""What an exploration may answer; only `HOLDS` says that every schedule was seen."""
+
+HOLDS = "HOLDS"
+BROKEN = "BROKEN"
+DEADLOCK = "DEADLOCK"
+ENDLESS = "ENDLESS"
+LEAKED = "LEAKED"
+DIVERGED = "DIVERGED"
+INCOMPLETE = "INCOMPLETE"
+
+# A run that only repeats what another run has shown; it is counted apart and is no verdict.
+BLOCKED = "BLOCKED"
+
+FAILURES = frozenset({BROKEN, DEADLOCK, ENDLESS, LEAKED})
