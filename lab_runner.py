@@ -9,7 +9,6 @@ def main() -> int:
     root = str(Path(__file__).resolve().parent)
     if root not in sys.path:  # with PYTHONSAFEPATH the script's own folder is not there
         sys.path.insert(0, root)
-    sys.dont_write_bytecode = True
     from labs.runner.command import run
 
     return run(sys.argv[1:])

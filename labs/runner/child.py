@@ -68,7 +68,7 @@ class Child:
 
     def __init__(self) -> None:
         environment = dict(
-            os.environ, PYTHONHASHSEED="0", PYTHONUTF8="1", PYTHONDONTWRITEBYTECODE="1"
+            os.environ, PYTHONHASHSEED="0", PYTHONUTF8="1"
         )
         flags = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
         self._process = subprocess.Popen(

@@ -91,6 +91,7 @@ def _private_streams() -> tuple[TextIO, Channel]:
 
 def main() -> None:
     """Answer requests until the pipe closes; each ends in one message of kind `done` or `error`."""
+    sys.dont_write_bytecode = True  # nothing is left beside a student's file
     requests, channel = _private_streams()
     channel.send(kind="ready")
     channel.rest()
