@@ -1,0 +1,89 @@
+"""Iteration step by step: every `next` on something that threads may share is a step of its own."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable, Iterator
+
+from labs.kit.schedule import announce, baton, reach, world
+from labs.kit.schedule.world import Kind
+
+
+class Steps:
+    """An iterator that announces each of its steps before it takes it."""
+
+    __slots__ = ("iterator", "over")
+
+    def __init__(self, iterator: Iterator[object], over: object) -> None:
+        self.iterator = iterator
+        self.over = over
+
+    def __iter__(self) -> Steps:
+        return self
+
+    def __next__(self) -> object:
+        advance(self.over)
+        return next(self.iterator)
+
+
+class Binding:
+    """An iterator over elements that are each about to be bound to a shared variable."""
+
+    __slots__ = ("iterator", "name", "owner")
+
+    def __init__(self, iterator: Iterator[object], owner: object, name: str) -> None:
+        self.iterator = iterator
+        self.owner = owner
+        self.name = name
+
+    def __iter__(self) -> Binding:
+        return self
+
+    def __next__(self) -> object:
+        return announce.bind(next(self.iterator), self.owner, self.name)
+
+
+def advance(over: object) -> None:
+    """The next element of the container, view or iterator is about to be taken."""
+    if not announce.live():
+        return
+    if isinstance(over, types.GeneratorType):
+        frame = over.gi_frame
+        if frame is not None:
+            baton.point("next", (baton.name_of(frame), "next"), True)
+        return
+    reads, writes = reach.shallow(over, writes=False)
+    announce.take("next", reads, writes)
+
+
+def each(iterable: object) -> object:
+    """A loop over the object is about to begin: from here on each step announces itself."""
+    cls = type(iterable)
+    kind = world.KINDS.get(cls) or world.kind_of(cls)
+    if kind is Kind.PLAIN or cls is Steps or not announce.live():
+        return iterable
+    if not hasattr(cls, "__iter__"):
+        return iterable  # the loop's own line raises the TypeError
+    assert isinstance(iterable, Iterable)
+    iterator = iter(iterable)
+    own = kind in (Kind.CONTAINER, Kind.VIEW) and "__iter__" not in _student_names(cls)
+    return Steps(iterator, iterable if own else iterator)
+
+
+def _student_names(cls: type) -> set[str]:
+    return {
+        name for base in cls.__mro__ if base.__module__ in world.MODULES for name in base.__dict__
+    }
+
+
+def binding(iterable: object, owner: object, name: str) -> object:
+    """As `each`, where the loop binds a shared variable."""
+    if not hasattr(type(iterable), "__iter__"):
+        return iterable
+    assert isinstance(iterable, Iterable)
+    return Binding(iter(iterable), owner, name)
+
+
+def delegated(iterable: object) -> object:
+    """`yield from` the object: generators take part in `send` and `throw`, so they stay as they are."""
+    return iterable if isinstance(iterable, types.GeneratorType) else each(iterable)

@@ -1,0 +1,76 @@
+"""Known callables that only read what they are handed, or only keep it; all others count as writers."""
+
+from __future__ import annotations
+
+import collections
+import copy
+import dataclasses
+import functools
+import itertools
+import json
+import operator
+import pprint
+import statistics
+import types
+
+from labs.kit.schedule.world import words
+
+PURE_MODULES = words(
+    "builtins math cmath operator _operator itertools functools _functools re json copy string"
+    " textwrap dataclasses typing collections _collections _collections_abc enum abc contextlib"
+    " statistics fractions decimal _decimal numbers bisect _bisect heapq _heapq datetime _datetime"
+    " hashlib _hashlib base64 struct _struct types inspect traceback warnings pprint keyword"
+    " unicodedata zlib binascii posixpath ntpath genericpath weakref _weakref contextvars"
+    " _contextvars reprlib copyreg graphlib difflib shlex html zoneinfo calendar colorsys"
+)
+
+# They touch nothing when called: what they make goes over its sources later, step by step.
+KEEPS: frozenset[object] = frozenset(
+    [
+        enumerate, zip, map, filter, reversed, iter, object, id, callable, isinstance, issubclass,
+        property, staticmethod, classmethod, functools.partial, functools.wraps,
+        functools.update_wrapper, types.MethodType, types.SimpleNamespace, types.MappingProxyType,
+        itertools.chain, itertools.count, itertools.cycle, itertools.islice, itertools.repeat,
+        itertools.starmap, itertools.takewhile, itertools.dropwhile, itertools.compress,
+        itertools.groupby, itertools.tee, itertools.zip_longest, itertools.accumulate,
+        itertools.pairwise, itertools.filterfalse, vars, dataclasses.fields,
+        dataclasses.is_dataclass, operator.attrgetter, operator.itemgetter, operator.methodcaller,
+    ]
+)  # fmt: skip
+
+# They read the containers that they are handed, not what is in them.
+READS_TOP: frozenset[object] = frozenset(
+    [
+        len, list, tuple, set, frozenset, dict, sum, any, all, bool, bytes, bytearray,
+        collections.deque, collections.Counter, collections.OrderedDict, collections.defaultdict,
+        itertools.product, itertools.permutations, itertools.combinations, copy.copy,
+    ]
+)  # fmt: skip
+
+# They may look at everything that can be reached.
+READS_ALL: frozenset[object] = frozenset(
+    [
+        print, repr, str, ascii, format, hash, sorted, min, max, abs, round, divmod, pow,
+        int, float, complex, bin, hex, oct, dir,
+        json.dumps, copy.deepcopy, dataclasses.asdict, dataclasses.astuple, dataclasses.replace,
+        pprint.pformat, pprint.pprint, functools.reduce,
+        statistics.mean, statistics.median, statistics.fmean,
+        operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge, operator.add,
+        operator.sub, operator.mul, operator.contains, operator.getitem, operator.length_hint,
+    ]
+)  # fmt: skip
+
+READING_METHODS = words(
+    "get index count copy __len__ __contains__ __getitem__ __iter__ __reversed__ __eq__ __ne__"
+    " __lt__ __le__ __gt__ __ge__ __repr__ __str__ __format__ __hash__ __bool__ __add__ __mul__"
+    " __or__ __and__ __sub__ __xor__ isdisjoint issubset issuperset union intersection difference"
+    " symmetric_difference most_common elements total decode find rfind hex startswith endswith"
+    " __getattribute__ __sizeof__ __reduce_ex__ __reduce__ __copy__ isalnum isdigit split"
+    " splitlines tobytes tolist total_seconds isoformat"
+)
+VIEW_METHODS = words("keys values items __iter__ __class_getitem__ __init_subclass__")
+# What they are handed is put away or looked up by identity and hash: nothing in it is read.
+STORING_METHODS = words(
+    "append appendleft insert get pop setdefault __setitem__ __getitem__ __delitem__ add"
+    " discard popitem clear fromkeys rotate"
+)

@@ -1,0 +1,164 @@
+"""Calls, operators and tests: announced once their operands are there, just before they happen.
+
+Where the operands may be looked at twice (constants, unshared names) the call stays as it is, and its
+callee is wrapped. Elsewhere `@ready` announces and answers the call, bound to its arguments and without
+a frame of its own, for the student's line to make.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from labs.kit.schedule.nodes import at, call, constant, is_inert
+from labs.kit.schedule.rewrite_names import Names
+from labs.kit.schedule.world import words
+
+# They need their caller's frame, or look at nothing that changes.
+LEFT_ALONE = words(
+    "super locals globals isinstance issubclass callable id range property staticmethod classmethod"
+    " type ord chr"
+)
+OPERATORS: dict[type[ast.AST], str] = {
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.MatMult: "matmul", ast.Div: "truediv",
+    ast.Mod: "mod", ast.Pow: "pow", ast.LShift: "lshift", ast.RShift: "rshift", ast.BitOr: "or_",
+    ast.BitXor: "xor", ast.BitAnd: "and_", ast.FloorDiv: "floordiv", ast.Eq: "eq", ast.NotEq: "ne",
+    ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge", ast.In: "contains",
+    ast.NotIn: "contains",
+}  # fmt: skip
+
+
+class Calls(Names, ast.NodeTransformer):
+    """Everything that hands operands to code which may not be the student's."""
+
+    # ------------------------------------------------------------ calls
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        builtin = isinstance(node.func, ast.Name) and self._is_left_alone(node.func.id)
+        self.generic_visit(node)
+        if builtin or not self.in_function:
+            return node
+        values = [*node.args, *(keyword.value for keyword in node.keywords)]
+        if all(is_inert(value, self.scope) for value in values) and all(
+            keyword.arg for keyword in node.keywords
+        ):
+            node.func = call("@call", [node.func, *values], node)
+            return node
+        ready = call("@ready", [node.func, *node.args], node)
+        ready.keywords = node.keywords
+        return at(node, ast.Call(ready, [], []))
+
+    def _is_left_alone(self, identifier: str) -> bool:
+        if identifier not in LEFT_ALONE:
+            return False
+        owner = self.scope.owner(identifier)
+        return owner.parent is None and identifier not in owner.bindings
+
+    def visit_Starred(self, node: ast.Starred) -> ast.AST:
+        self.generic_visit(node)
+        if self.in_function and isinstance(node.ctx, ast.Load):
+            node.value = call("@all", [node.value], node.value)
+        return node
+
+    def visit_keyword(self, node: ast.keyword) -> ast.AST:
+        """`**mapping` reads it as a whole."""
+        self.generic_visit(node)
+        if self.in_function and node.arg is None:
+            node.value = call("@all", [node.value], node.value)
+        return node
+
+    def visit_Dict(self, node: ast.Dict) -> ast.AST:
+        self.generic_visit(node)
+        if self.in_function:
+            node.values = [
+                value if key else call("@all", [value], value)
+                for key, value in zip(node.keys, node.values, strict=True)
+            ]
+        return node
+
+    # ------------------------------------------------------------ operators
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if not self.in_function:
+            return node
+        if not _is_number(node.left) and not _is_number(node.right):
+            return self._operator(node, node.left, node.op, node.right)
+        if isinstance(node.op, ast.Mult):  # a list may be repeated
+            node.left = call("@operand", [node.left], node.left)
+            node.right = call("@operand", [node.right], node.right)
+        return node
+
+    def _operator(
+        self, node: ast.expr, left: ast.expr, operator: ast.AST, right: ast.expr
+    ) -> ast.expr:
+        pair = call("@pair", [left, right], node)
+        if isinstance(operator, ast.In | ast.NotIn):
+            pair.func = at(node, ast.Name("@pair_in", ast.Load()))
+        starred = at(node, ast.Starred(pair, ast.Load()))
+        answer = call("@" + OPERATORS[type(operator)], [starred], node)
+        if isinstance(operator, ast.NotIn):
+            return at(node, ast.UnaryOp(ast.Not(), answer))
+        return answer
+
+    def visit_Compare(self, node: ast.Compare) -> ast.AST:
+        self.generic_visit(node)
+        if not self.in_function or all(isinstance(op, ast.Is | ast.IsNot) for op in node.ops):
+            return node
+        if len(node.ops) == 1:
+            right = node.comparators[0]
+            if isinstance(right, ast.Constant):
+                return node  # a container never equals one: nothing in it is read
+            if isinstance(node.left, ast.Constant):
+                node.comparators = [call("@operand", [right], right)]
+                return node
+            return self._operator(node, node.left, node.ops[0], right)
+        node.left = call("@operand", [node.left], node.left)
+        node.comparators = [call("@operand", [one], one) for one in node.comparators]
+        return node
+
+    # ------------------------------------------------------------ truth
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
+        self.generic_visit(node)
+        node.values = [*map(self.tested, node.values[:-1]), node.values[-1]]
+        return node
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
+        self.generic_visit(node)
+        if isinstance(node.op, ast.Not):
+            node.operand = self.tested(node.operand)
+        return node
+
+    def _test(self, node: ast.If | ast.While | ast.IfExp | ast.Assert) -> ast.AST:
+        self.generic_visit(node)
+        node.test = self.tested(node.test)
+        return node
+
+    visit_If = visit_While = visit_IfExp = visit_Assert = _test  # noqa: N815
+
+    # ------------------------------------------------------------ text, patterns
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:
+        self.generic_visit(node)
+        if self.in_function:
+            node.value = call("@shown", [node.value], node.value)
+        return node
+
+    def visit_Match(self, node: ast.Match) -> ast.AST:
+        self.generic_visit(node)
+        if self.in_function:
+            node.subject = call("@shown", [node.subject], node.subject)
+        return node
+
+    def visit_YieldFrom(self, node: ast.YieldFrom) -> ast.AST:
+        self.generic_visit(node)
+        node.value = call("@delegated", [node.value], node.value)
+        return node
+
+    def visit_arguments(self, node: ast.arguments) -> ast.AST:
+        """Annotations stay as they are."""
+        self._defaults(node)
+        return node
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, int | float | complex)
+
+
+__all__ = ["Calls", "constant"]
