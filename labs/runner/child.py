@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
@@ -21,6 +21,9 @@ KEPT = (
 )  # characters of the child's own output that are kept, from its head and from its tail
 
 _BOOT = "import sys; sys.path.insert(0, sys.argv.pop(1)); from labs.runner.child_main import main; main()"
+
+
+Message = dict[str, Any]
 
 
 class ChildError(Exception):
@@ -66,10 +69,9 @@ class Tail:
 class Child:
     """One child process; used as a context manager it is gone, with its whole group, on the way out."""
 
-    def __init__(self) -> None:
-        environment = dict(
-            os.environ, PYTHONHASHSEED="0", PYTHONUTF8="1"
-        )
+    def __init__(self, *, free: bool, roots: Sequence[Path] = ()) -> None:
+        """`free`: threads run free, not explored; `roots`: what to instrument besides the labs."""
+        environment = dict(os.environ, PYTHONHASHSEED="0", PYTHONUTF8="1")
         flags = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-c", _BOOT, str(ROOT)],
@@ -86,32 +88,29 @@ class Child:
             target=self._read, args=(_opened(self._process.stdout),), daemon=True
         ).start()
         self.output = Tail(_opened(self._process.stderr))
-        self._ready = False
         self._killed = False
+        self.ask("start", free=free, roots=[str(root) for root in roots])
 
-    def ask(self, do: str, **details: Any) -> Iterator[dict[str, Any]]:
-        """Send a request and yield its messages, the last one of kind `done`.
+    def ask(
+        self, do: str, is_broken: Callable[[Message], bool] | None = None, **details: Any
+    ) -> Message:
+        """Send a request and answer its last message; `is_broken` judges each outcome on the way.
 
         Raises:
             Stuck: nothing came for `SILENCE_S`; the child is gone.
             Died: the child ended first.
             Raised: the code under test raised; the child lives on.
         """
-        if not self._ready:
-            self._next(START_S)
-            self._ready = True
-        try:
-            self._stdin.write(json.dumps({"do": do, **details}).encode() + b"\n")
-            self._stdin.flush()
-        except OSError:
-            raise self._died() from None
-        while True:
-            message = self._next(SILENCE_S)
+        patience_s = START_S if do == "start" else SILENCE_S
+        self._send(do=do, **details)
+        while (message := self._next(patience_s))["kind"] != "done":
+            patience_s = SILENCE_S
             if message["kind"] == "error":
-                raise Raised(message["error"], message["traceback"])
-            yield message
-            if message["kind"] == "done":
-                return
+                raise Raised(f"{message['error']}: {message['text']}", message["traceback"])
+            if message["kind"] == "outcome":
+                assert is_broken is not None, f"{do} sent an outcome that nobody judges"
+                self._send(broken=is_broken(message))
+        return message
 
     def kill(self) -> None:
         """End the child and everything in its group. Killing twice is harmless."""
@@ -138,12 +137,19 @@ class Child:
         """End it, whatever happened."""
         self.kill()
 
+    def _send(self, **message: Any) -> None:
+        try:
+            self._stdin.write(json.dumps(message).encode() + b"\n")
+            self._stdin.flush()
+        except OSError:
+            raise self._died() from None
+
     def _read(self, stream: IO[bytes]) -> None:
         for line in stream:
             self._lines.put(line)
         self._lines.put(None)
 
-    def _next(self, patience_s: float) -> dict[str, Any]:
+    def _next(self, patience_s: float) -> Message:
         stacks: list[str] = []
         while True:
             try:
@@ -154,7 +160,7 @@ class Child:
             if line is None:
                 raise self._died()
             if line.startswith(b"{"):
-                message: dict[str, Any] = json.loads(line)
+                message: Message = json.loads(line)
                 return message
             stacks.append(line.decode("utf-8", "replace"))
             patience_s = SILENCE_S / 4

@@ -1,115 +1,114 @@
 """The child: the one place where lab and student code runs. It drives and reports; it never judges.
 
-Requests come as JSON lines on what was its standard input, messages leave on what was its standard output. Code under
-test gets an empty standard input, and prints to the error stream. When the request pipe closes, the child ends.
+Nothing of a lab is imported before the explorer's import hook stands, so that everything is instrumented. With
+`free` it never stands: threads run free, once, and barriers pin the order.
 """
 
-import faulthandler
 import json
 import os
 import sys
-import threading
-import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict
 from importlib import import_module
-from queue import SimpleQueue
-from typing import Any, TextIO
+from pathlib import Path
+from typing import Any
 
-QUIET_S = 1.6  # the parent calls it stuck after 2 s of silence; the stacks must be there before
-BEAT_S = 0.25
+from labs.runner.channel import Channel, Handler, Message, private_channel
 
-Message = dict[str, Any]
-
-
-class Channel:
-    """Sends messages to the parent, and has all stacks written there if no message follows for `QUIET_S`."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-        self._last_beat_s = 0.0
-
-    def send(self, **message: Any) -> None:
-        """Send one message, at once."""
-        self._stream.write(json.dumps(message, ensure_ascii=True) + "\n")
-        self._stream.flush()
-        self._arm()
-
-    def beat(self, **progress: Any) -> None:
-        """Say that there is progress, at most every `BEAT_S`."""
-        if time.monotonic() - self._last_beat_s >= BEAT_S:
-            self.send(kind="progress", **progress)
-
-    def rest(self) -> None:
-        """Nothing is running: silence is all right."""
-        faulthandler.cancel_dump_traceback_later()
-
-    def _arm(self) -> None:
-        self._last_beat_s = time.monotonic()
-        faulthandler.dump_traceback_later(QUIET_S, file=self._stream.fileno())
+ROOT = Path(__file__).resolve().parent.parent.parent
+Body = Callable[[], Any]
 
 
-def scenario(channel: Channel, lab: str, id: str, side: str) -> Message:  # noqa: A002 - the field's name
-    """Run one side of a scenario on free threads, once."""
+def start(channel: Channel, free: bool, roots: list[str]) -> Message:
+    """Get ready for one kind of run; the first request of every child."""
+    channel.beat()
+    if not free:
+        from labs.kit.schedule import loader
+
+        loader.install([ROOT / "labs", *map(Path, roots)])
+    return {}
+
+
+def scenario(channel: Channel, lab: str, id: str, side: str, free: bool) -> Message:  # noqa: A002 - the field's name
+    """Run one side of a scenario, in every schedule or once on free threads."""
     drive = import_module(f"{lab}.scenarios").DRIVES[id]
-    outcome = drive.run(side, free=True)
-    channel.send(kind="outcome", outcome=asdict(outcome), schedule=None)
-    return {"explored": 1, "exhausted": False}
+    return run_judged(channel, lambda: drive.run(side, free=free), free)
 
 
-def scenarios(channel: Channel, lab: str) -> Message:
-    """Name the scenarios that the lab's files can drive."""
+def check(channel: Channel, drive: str, id: str, path: str, free: bool) -> Message:  # noqa: A002
+    """Drive one check of an exercise against the answer in that file."""
+    answer = load_answer(path)
+    body = import_module(drive).DRIVES[id]
+    return run_judged(channel, lambda: body(answer), free)
+
+
+def exports(channel: Channel, path: str, names: list[str]) -> Message:
+    """Load an answer and say which of the names it has, and of what kind."""
     del channel
-    return {"ids": list(import_module(f"{lab}.scenarios").DRIVES)}
+    answer = load_answer(path)
+    return {
+        "kinds": {
+            name: type(getattr(answer, name)).__name__ for name in names if hasattr(answer, name)
+        }
+    }
 
 
-HANDLERS: dict[str, Callable[..., Message]] = {"scenario": scenario, "scenarios": scenarios}
+def load_answer(path: str) -> Any:
+    """The answer's module, loaded once, under a name that no other module has."""
+    name = "answer_" + Path(path).stem
+    if name not in sys.modules:
+        from labs.kit.schedule import loader
+
+        loader.load(Path(path), name)
+    return sys.modules[name]
 
 
-def _requests(stream: TextIO) -> Iterator[Message]:
-    lines: SimpleQueue[str] = SimpleQueue()
+def run_judged(channel: Channel, body: Body, free: bool) -> Message:
+    """Run the body until the parent finds an outcome broken, or to the end; then make its schedule minimal."""
+    if free:
+        channel.is_broken(asdict(body()), None)
+        return {"verdict": "HOLDS", "explored": 1, "exhausted": False}
+    from labs.runner.exploring import explore_judged
 
-    def read() -> None:
-        for line in stream:
-            lines.put(line)
-        os._exit(0)
-
-    threading.Thread(target=read, name="requests", daemon=True).start()
-    while True:
-        yield json.loads(lines.get())
+    return explore_judged(channel, body)
 
 
-def _private_streams() -> tuple[TextIO, Channel]:
-    requests = os.fdopen(os.dup(0), encoding="utf-8")
-    channel = Channel(os.fdopen(os.dup(1), "w", encoding="utf-8"))
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.dup2(2, 1)
-    return requests, channel
+HANDLERS: dict[str, Handler] = {
+    "start": start,
+    "scenario": scenario,
+    "check": check,
+    "exports": exports,
+}
 
 
 def main() -> None:
     """Answer requests until the pipe closes; each ends in one message of kind `done` or `error`."""
     sys.dont_write_bytecode = True  # nothing is left beside a student's file
-    requests, channel = _private_streams()
-    channel.send(kind="ready")
-    channel.rest()
-    for request in _requests(requests):
+    channel = private_channel()
+    while True:
+        request = channel.receive()
         handler = HANDLERS[request.pop("do")]
         channel.beat()
         try:
             channel.send(kind="done", **handler(channel, **request))
         except BaseException as error:  # noqa: BLE001 - reported to the parent, which judges it
-            channel.send(kind="error", error=repr(error), traceback=_own_lines(error))
-        channel.rest()
+            channel.send(
+                kind="error",
+                error=type(error).__name__,
+                text=str(error),
+                traceback=own_lines(error),
+            )
 
 
-def _own_lines(error: BaseException) -> str:
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if os.sep + "runner" + os.sep not in frame.filename]
-    return "".join(traceback.format_list(own) + traceback.format_exception_only(error))
+def own_lines(error: BaseException) -> str:
+    """The traceback without the runner's lines and with base names for paths."""
+    lines = traceback.TracebackException.from_exception(error)
+    lines.stack[:] = [
+        frame for frame in lines.stack if os.sep + "runner" + os.sep not in frame.filename
+    ]
+    return "".join(lines.format())
 
 
 if __name__ == "__main__":
-    sys.exit("the child is started by lab_runner.py; run that")
+    sys.exit(f"the child is started by lab_runner.py; run that ({json.dumps(sorted(HANDLERS))})")

@@ -63,7 +63,9 @@ def judge(
     INCOMPLETE: nothing was shown either way.
     """
     verdict, reason, failing = _protected_verdict(expected, protected)
-    broken = next((run for run in control.seen if not expected.invariant.holds(run.outcome)), None)
+    broken = next(
+        (run for run in reversed(control.seen) if not expected.invariant.holds(run.outcome)), None
+    )
     if verdict == PASS:
         verdict, reason = _control_verdict(expected, control, broken)
     shown = failing or (protected.seen[0] if protected.seen else None)
@@ -71,17 +73,24 @@ def judge(
     return Result(id_, claim, verdict, reason, expected, claims, shown, broken, protected, control)
 
 
+def is_failing(expected: Expected, side: str, outcome: Observation) -> bool:
+    """Tell whether the search may stop at this outcome: the claim is broken, or the control breaks as it must."""
+    if side == "control":
+        return not expected.invariant.holds(outcome)
+    return _broken_by(expected, outcome) is not None
+
+
+def _broken_by(expected: Expected, outcome: Observation) -> str | None:
+    for claim in expected.figures(expected.protected, outcome):
+        if not claim.held:
+            return f"{claim.name}: expected {claim.expected}, observed {claim.observed}"
+    return None if expected.invariant.holds(outcome) else f"broken: {expected.invariant.text}"
+
+
 def _protected_verdict(expected: Expected, side: Explored) -> tuple[str, str, Seen | None]:
-    for run in side.seen:
-        if not expected.invariant.holds(run.outcome):
-            return FAIL, f"broken: {expected.invariant.text}", run
-        for claim in expected.figures(expected.protected, run.outcome):
-            if not claim.held:
-                return (
-                    FAIL,
-                    f"{claim.name}: expected {claim.expected}, observed {claim.observed}",
-                    run,
-                )
+    for run in reversed(side.seen):  # the last one is the smallest that fails
+        if why := _broken_by(expected, run.outcome):
+            return FAIL, why, run
     if side.problem is not None:
         return INCOMPLETE, f"the protected run did not finish: {side.problem}", None
     if not any(expected.struck(run.outcome) for run in side.seen):

@@ -5,8 +5,8 @@ from importlib import import_module
 
 from labs.kit.manifest import Lab, agree
 from labs.kit.scenario import Expected, Observation
-from labs.runner.child import Child, ChildError, Raised
-from labs.runner.judge import Explored, Result, Seen, judge
+from labs.runner.child import Child, ChildError, Message, Raised
+from labs.runner.judge import Explored, Result, Seen, is_failing, judge
 
 
 def check_manifest(lab: Lab) -> dict[str, Expected]:
@@ -17,16 +17,21 @@ def check_manifest(lab: Lab) -> dict[str, Expected]:
     return expected
 
 
-def run_scenarios(lab: Lab, ids: list[str], begin: Callable[[str], None]) -> Iterator[Result]:
+def run_scenarios(
+    lab: Lab, ids: list[str], begin: Callable[[str], None], *, free: bool
+) -> Iterator[Result]:
     """Run the named scenarios one by one; a child that got stuck or died is replaced for the next.
 
     `begin` is told each scenario's name before it runs.
     """
     expected = check_manifest(lab)
-    with Children() as children:
+    with Children(free=free) as children:
         for id_ in ids:
             begin(id_)
-            sides = [_explore(children, lab, id_, side) for side in ("protected", "control")]
+            sides = [
+                _explore(children, lab, id_, side, expected[id_])
+                for side in ("protected", "control")
+            ]
             yield judge(id_, claim_of(lab, id_), expected[id_], *sides)
 
 
@@ -38,13 +43,14 @@ def claim_of(lab: Lab, id_: str) -> str:
 class Children:
     """A child that is there when asked for, and gone on the way out."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, free: bool) -> None:
+        self.free = free
         self._child: Child | None = None
 
     def child(self) -> Child:
         """The living child, a new one if the last one is gone."""
         if self._child is None:
-            self._child = Child()
+            self._child = Child(free=self.free)
         return self._child
 
     def drop(self) -> None:
@@ -62,15 +68,20 @@ class Children:
         self.drop()
 
 
-def _explore(children: Children, lab: Lab, id_: str, side: str) -> Explored:
+def _explore(children: Children, lab: Lab, id_: str, side: str, expected: Expected) -> Explored:
     seen: list[Seen] = []
+
+    def is_broken(message: Message) -> bool:
+        seen.append(Seen(Observation(**message["outcome"]), message["schedule"]))
+        return is_failing(expected, side, seen[-1].outcome)
+
     try:
-        for message in children.child().ask("scenario", lab=lab.package, id=id_, side=side):
-            if message["kind"] == "outcome":
-                seen.append(Seen(Observation(**message["outcome"]), message["schedule"]))
-        return Explored(seen, message["explored"], message["exhausted"])
+        last = children.child().ask(
+            "scenario", is_broken, lab=lab.package, id=id_, side=side, free=children.free
+        )
     except Raised as error:
         return Explored(seen, problem=str(error), report=error.report)
     except ChildError as error:
         children.drop()
         return Explored(seen, problem=str(error), report=error.report)
+    return Explored(seen, last["explored"], last["exhausted"])

@@ -1,0 +1,77 @@
+"""`lab_runner.py E08`: runs the scenarios of a lab and tells what each one showed."""
+
+import json
+import sys
+
+from labs.kit.manifest import Lab
+from labs.kit.scenario import Json
+from labs.runner.arguments import Parser, find_lab, find_scenario
+from labs.runner.command import exit_code
+from labs.runner.judge import Result, total
+from labs.runner.lab_run import run_scenarios
+
+
+def run(arguments: list[str]) -> int:
+    """Run a lab or one of its scenarios; the last line on standard output is the verdict."""
+    parser = Parser(prog="lab_runner.py LAB", description=__doc__)
+    parser.add_argument("lab", help="the lab's id, such as E08")
+    parser.add_argument("scenario", nargs="?", help="one scenario, told in full")
+    parser.add_argument("--json", action="store_true", help="one JSON document and nothing else")
+    parser.add_argument(
+        "--real-threads", action="store_true", help="threads run free, barriers pin the order"
+    )
+    options = parser.parse_args(arguments)
+    lab = find_lab(options.lab)
+    ids = [find_scenario(lab, options.scenario)] if options.scenario else lab.scenarios
+    name = f"scenario {lab.id}/{ids[0]}" if options.scenario else f"lab {lab.id}"
+    if options.json:
+        return _as_json(lab, ids, options.real_threads)
+    return _told(lab, ids, name, options.real_threads)
+
+
+def _as_json(lab: Lab, ids: list[str], free: bool) -> int:
+    results = list(run_scenarios(lab, ids, begin=lambda _id: None, free=free))
+    verdict = total([result.verdict for result in results], len(ids))
+    document = {
+        "lab": lab.id,
+        "verdict": verdict,
+        "scenarios": [_entry(result) for result in results],
+    }
+    json.dump(document, sys.stdout, indent=2)
+    print()
+    return exit_code(verdict)
+
+
+def _entry(result: Result) -> dict[str, Json]:
+    run, control = result.protected, result.control
+    entry: dict[str, Json] = {
+        "id": result.id,
+        "claim": result.claim,
+        "verdict": result.verdict,
+        "observed": run.outcome.observed if run else {},
+        "events": run.outcome.events if run else [],
+        "control": {
+            "breaks": result.expected.invariant.text,
+            "observed": control.outcome.observed if control else {},
+            "broke": control is not None,
+        },
+        "schedules": result.schedules(),
+    }
+    return entry if not result.reason else {**entry, "reason": result.reason}
+
+
+def _told(lab: Lab, ids: list[str], name: str, free: bool) -> int:
+    from labs.runner.screen import Screen
+
+    screen, in_full = Screen(), ids != lab.scenarios
+    verdicts = []
+    screen.opening(lab, in_full)
+    with screen.progress(len(ids)) as begin:
+        for result in run_scenarios(lab, ids, begin, free=free):
+            verdicts.append(result.verdict)
+            screen.scenario(result, in_full)
+    if not in_full:
+        screen.closing(lab, verdicts)
+    verdict = total(verdicts, len(ids))
+    print(f"{verdict} {name}")
+    return exit_code(verdict)
