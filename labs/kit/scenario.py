@@ -11,6 +11,7 @@ from typing import Any
 
 from labs.kit.history import Event, History
 
+NOT_OBSERVED = "not observed"  # equals no expected figure, None least of all
 Json = Any  # what json.dumps takes: None, bool, int, float, str, and lists and dicts of these
 
 
@@ -106,7 +107,7 @@ class Expected:
         """One claim a figure; "events" stands for the worker's events without `closed`."""
         claims = []
         for name, value in wanted.items():
-            seen = brief(met.events) if name == "events" else met.observed.get(name)
+            seen = brief(met.events) if name == "events" else met.observed.get(name, NOT_OBSERVED)
             claims.append(Claim(name, value, seen))
         return claims
 
