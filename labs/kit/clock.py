@@ -44,7 +44,7 @@ class VirtualClock:
 
     @staticmethod
     def _check(seconds: float) -> None:
-        if seconds < 0:
+        if not seconds >= 0:  # a NaN is not negative either, and would spoil the time for good
             raise ValueError(
                 f"a wait takes 0 or more seconds, got {seconds!r}: time never goes back"
             )
