@@ -1,0 +1,1 @@
+"""Real faults from public reports, re-enacted: the wrong variant shows the symptom, the right one does not."""
