@@ -16,12 +16,17 @@ class ManifestError(Exception):
 
 @dataclass(frozen=True)
 class Exercise:
-    """One exercise of a lab: its name, its file in both trees, and about how long it takes."""
+    """One exercise of a lab: its file in both trees, what it exports, and about how long it takes.
+
+    `replaces` names the parts of the lab that an answer must not import, `invariant` the check that the starter fails.
+    """
 
     id: str
     file: str
     title: str
     minutes: int
+    exports: list[str]
+    replaces: list[str]
     invariant: str
 
 

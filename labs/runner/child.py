@@ -112,6 +112,11 @@ class Child:
                 self._send(broken=is_broken(message))
         return message
 
+    @property
+    def gone(self) -> bool:
+        """True once it was ended."""
+        return self._killed
+
     def kill(self) -> None:
         """End the child and everything in its group. Killing twice is harmless."""
         if self._killed:

@@ -13,6 +13,7 @@ HELD, BROKEN, USAGE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 EXIT = {"PASS": HELD, "HOLDS": HELD, "INCOMPLETE": UNDECIDED, "DIVERGED": UNDECIDED}
 
 COMMANDS = {  # the word, and the module that answers it
+    "check": "check",
     "doctor": "doctor",
 }
 

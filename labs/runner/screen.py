@@ -23,7 +23,7 @@ class Screen:
     """Writes to standard output: coloured in a terminal, plain in a pipe, 80 columns where none are known."""
 
     def __init__(self, console: Console | None = None) -> None:
-        self._console = console or Console(highlight=False, markup=False, emoji=False)
+        self._console = console or plain_console()
 
     def opening(self, lab: Lab, in_full: bool) -> None:
         """Name the lab and its one question."""
@@ -109,15 +109,26 @@ def _story(run: Seen | None) -> RenderableType:
 def _columns(run: Seen | None) -> RenderableType:
     if run is None:
         return Text("(no such run)")
-    lanes = list(dict.fromkeys(line["lane"] for line in run.outcome.story))
+    figures = Padding(Text(_figures(run), style="bold"), (0, 0, 1, 0))
+    return Group(lanes(run.outcome.story), figures)
+
+
+def lanes(story: Sequence[dict[str, Json]]) -> Table:
+    """The story with a column for each lane, and a numbered row for each line."""
+    names = list(dict.fromkeys(line["lane"] for line in story))
     table = Table(box=None, pad_edge=False, expand=True)
     table.add_column("")
-    for lane in lanes:
-        table.add_column(_lane(lane), ratio=1)
-    for number, line in enumerate(run.outcome.story, 1):
-        cells = [_words(line) if line["lane"] == lane else "" for lane in lanes]
+    for name in names:
+        table.add_column(_lane(name), ratio=1)
+    for number, line in enumerate(story, 1):
+        cells = [_words(line) if line["lane"] == name else "" for name in names]
         table.add_row(str(number), *cells)
-    return Group(table, Padding(Text(_figures(run), style="bold"), (0, 0, 1, 0)))
+    return table
+
+
+def plain_console() -> Console:
+    """Standard output: coloured in a terminal, plain in a pipe."""
+    return Console(highlight=False, markup=False, emoji=False)
 
 
 def _lane(name: str) -> Text:

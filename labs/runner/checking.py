@@ -1,0 +1,142 @@
+"""Checks an answer: the child drives it through every schedule, the claims are judged here."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from labs.kit.check import Check
+from labs.kit.scenario import Claim, Observation
+from labs.runner.child import Child, ChildError, Died, Message, Raised, Stuck
+from labs.runner.exercise import Place
+from labs.runner.judge import FAIL, INCOMPLETE, PASS, Seen
+
+STUCK = "STUCK"
+HANGS = ("DEADLOCK", "ENDLESS", "LEAKED")
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What one check found: its claims on the run that is shown, the smallest failing one if there is any."""
+
+    id: str
+    claim: str
+    verdict: str
+    claims: list[Claim] = field(default_factory=list)
+    run: Seen | None = None
+    explored: int = 0
+    exhausted: bool = False
+    problem: str = ""
+    report: str = ""
+
+    def figures(self, side: str) -> dict[str, Any]:
+        """The claims' "expected" or "observed" values by name."""
+        return {claim.name: getattr(claim, side) for claim in self.claims}
+
+
+def check_answer(place: Place, path: Path) -> Iterator[Checked]:
+    """Run every check of the exercise on that file, each from a fresh child if the last one was lost.
+
+    A file that cannot be loaded, or is refused, gets one result with the id "answer".
+    """
+    checks: dict[str, Check] = import_module(f"{place.lab.package}.checks.{place.stem}").CHECKS
+    if refusal := forbidden_import(place, path):
+        yield Checked("answer", "The answer is the student's own.", FAIL, problem=refusal)
+        return
+    child = Child(free=False, roots=[path.parent])
+    try:
+        if trouble := _load(child, place, path):
+            yield trouble
+            return
+        for id_, check in checks.items():
+            if child.gone:
+                child = Child(free=False, roots=[path.parent])
+            yield _run(child, place, path, id_, check)
+    finally:
+        child.kill()
+
+
+def _load(child: Child, place: Place, path: Path) -> Checked | None:
+    claim = f"The answer can be loaded and exports {', '.join(place.exercise.exports)}."
+    try:
+        kinds = child.ask("exports", path=str(path), names=place.exercise.exports)["kinds"]
+    except ChildError as error:
+        return _lost("answer", claim, error)
+    for name in place.exercise.exports:
+        if name not in kinds:
+            return Checked(
+                "answer", claim, FAIL, problem=f"{path.name} has no {name}; the text asks for it"
+            )
+        wanted = "type" if name[0].isupper() else "function"
+        if kinds[name] != wanted:
+            said = {"type": "a class", "function": "a function"}[wanted]
+            return Checked("answer", claim, FAIL, problem=f"{name} is {kinds[name]}, takes {said}")
+    return None
+
+
+def _run(child: Child, place: Place, path: Path, id_: str, check: Check) -> Checked:
+    claim = (check.__doc__ or "").strip()
+    seen: list[Seen] = []
+
+    def is_broken(message: Message) -> bool:
+        seen.append(Seen(Observation(**message["outcome"]), message["schedule"]))
+        return not all(fact.held for fact in check(seen[-1].outcome))
+
+    drive = f"{place.lab.package}.drives.{place.stem}"
+    try:
+        last = child.ask("check", is_broken, drive=drive, id=id_, path=str(path), free=False)
+    except ChildError as error:
+        return _lost(id_, claim, error)
+    return _verdict(id_, claim, check, seen, last)
+
+
+def _verdict(id_: str, claim: str, check: Check, seen: list[Seen], last: Message) -> Checked:
+    counts = {"explored": last["explored"], "exhausted": last["exhausted"]}
+    for run in reversed(seen):  # the last one is the smallest that fails
+        claims = list(check(run.outcome))
+        if not all(fact.held for fact in claims):
+            return Checked(id_, claim, FAIL, claims, run, report=last["report"], **counts)
+    problem, report = last.get("reason", ""), last.get("report", "")
+    where = Seen(seen[0].outcome if seen else Observation({}), last.get("schedule"))
+    if last["verdict"] == "HOLDS" and seen:
+        return Checked(id_, claim, PASS, list(check(seen[0].outcome)), seen[0], **counts)
+    if last["verdict"] in HANGS:
+        return Checked(id_, claim, STUCK, [], where, problem=problem, report=report, **counts)
+    verdict = FAIL if last["verdict"] == "BROKEN" else INCOMPLETE
+    return Checked(id_, claim, verdict, [], where, problem=problem, report=report, **counts)
+
+
+def _lost(id_: str, claim: str, error: ChildError) -> Checked:
+    verdict = {Stuck: STUCK, Raised: FAIL, Died: FAIL}[type(error)]
+    return Checked(id_, claim, verdict, problem=str(error), report=error.report)
+
+
+def forbidden_import(place: Place, path: Path) -> str | None:
+    """Say which import of the answer is refused: the part that it is to replace. None if there is none.
+
+    A file that does not parse has no imports; loading it says so.
+    """
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError):
+        return None
+    for module, name in _imports(tree):
+        for refused in place.exercise.replaces:
+            part, _, what = refused.rpartition(".")
+            if f"{module}.{name}" == refused or (module == part and name in ("*", None)):
+                return f"it imports {what} from {part}, which it is to replace"
+            if f"{module}.{name}" == part:
+                return f"it imports {part}, whose {what} it is to replace"
+    return None
+
+
+def _imports(tree: ast.AST) -> Iterator[tuple[str, str | None]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                yield node.module or "", alias.name
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield alias.name, None
