@@ -77,11 +77,10 @@ class EffectStore:
             Exception: whatever `write` raised; nothing is recorded, so a retry applies.
         """
         with self._lock:
-            recorded = self._amounts.get(key)
-            if recorded == amount:
+            if key in self._amounts:
+                if self._amounts[key] != amount:
+                    raise KeyConflict(key, self._amounts[key], amount)
                 return Outcome.DUPLICATE
-            if recorded is not None:
-                raise KeyConflict(key, recorded, amount)
             if self._write is not None:
                 self._write(key, amount)
             self._world.add(key, amount)
