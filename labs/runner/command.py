@@ -15,6 +15,7 @@ EXIT = {"PASS": HELD, "HOLDS": HELD, "INCOMPLETE": UNDECIDED, "DIVERGED": UNDECI
 COMMANDS = {  # the word, and the module that answers it
     "check": "check",
     "doctor": "doctor",
+    "verify": "verify",
 }
 
 
@@ -48,10 +49,8 @@ def run(arguments: list[str]) -> int:
 
 
 def _command(word: list[str]) -> Callable[[list[str]], int]:
-    if not word or word[0] in ("-h", "--help"):
-        name = "overview"
-    else:
-        name = COMMANDS.get(word[0], "lab")
+    is_bare = not word or word[0] in ("-h", "--help")
+    name = "overview" if is_bare else COMMANDS.get(word[0], "lab")
     answer: Callable[[list[str]], int] = import_module(f"labs.runner.{name}").run
     return answer
 

@@ -1,4 +1,4 @@
-"""The child's use of the explorer: every schedule, each distinct outcome judged by the parent, a minimal failing one."""
+"""The child's use of the explorer: each distinct outcome is judged by the parent, a failing schedule is made small."""
 
 import json
 from collections.abc import Callable
@@ -11,19 +11,60 @@ from labs.runner.channel import Channel, Message
 RUNS_MAX = 200_000
 
 
-def explore_judged(channel: Channel, body: Callable[[], Any]) -> Message:
-    """Explore until a run fails or its outcome is judged broken; then minimise, and report that run in lanes."""
-    verdicts: dict[str, bool] = {}
+class _BrokenAt(Exception):
+    """The parent judged this run's outcome broken: there is no need to look further."""
 
-    def fails(run: schedule.Run) -> bool:
-        channel.beat()
+    def __init__(self, run: schedule.Run) -> None:
+        super().__init__(run.schedule)
+        self.run = run
+
+
+class Judged:
+    """Asks the parent about each outcome once, and counts the runs."""
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self._verdicts: dict[str, bool] = {}
+        self.runs = 0
+
+    def is_broken(self, run: schedule.Run) -> bool:
+        """True if the run ended with an outcome that breaks the claim."""
+        self._channel.beat(runs=self.runs)
         if run.verdict != "HOLDS":
-            return True
-        outcome = asdict(run.outcome)
-        key = json.dumps(outcome, sort_keys=True)
-        if key not in verdicts:
-            verdicts[key] = channel.is_broken(outcome, run.schedule)
-        return verdicts[key]
+            return False
+        outcome: dict[str, Any] = asdict(run.outcome)  # type: ignore[call-overload]
+        key = json.dumps(outcome)
+        if key not in self._verdicts:
+            self._verdicts[key] = self._channel.is_broken(outcome, run.schedule)
+        return self._verdicts[key]
 
-    found = schedule.explore(body, on_run=fails, max_runs=RUNS_MAX)
-    return {"verdict": found.verdict, "explored": found.explored, "exhausted": found.exhausted}
+    def watch(self, run: schedule.Run) -> None:
+        """Count the run, and end the search at the first that is broken."""
+        self.runs += 1
+        if self.is_broken(run):
+            raise _BrokenAt(run)
+
+
+def explore_judged(channel: Channel, body: Callable[[], Any]) -> Message:
+    """Explore until a run fails or the parent finds its outcome broken; make that run's schedule small."""
+    judged = Judged(channel)
+    try:
+        found = schedule.explore(body, on_run=judged.watch, max_runs=RUNS_MAX)
+    except _BrokenAt as broken:
+        small = schedule.minimise(body, broken.run.schedule, judged.is_broken)
+        shown = schedule.replay(body, small)
+        channel.is_broken(asdict(shown.outcome), small)  # type: ignore[call-overload]
+        return {
+            "verdict": "BROKEN",
+            "explored": judged.runs,
+            "exhausted": False,
+            "report": shown.report,
+        }
+    return {
+        "verdict": found.verdict,
+        "explored": found.explored,
+        "exhausted": found.exhausted,
+        "schedule": found.schedule,
+        "reason": found.reason,
+        "report": found.report,
+    }

@@ -1,5 +1,6 @@
 """Drives an answer of E08.1: the writes are counted outside of it, by the callable that it is given."""
 
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +20,7 @@ class Desk:
         self.history = History()
         self.store = answer.EffectStore(self._write)
         self._fails = fails
+        self._lock = threading.Lock()
         self._tried = 0
         self._written: dict[str, list[int]] = {}
 
@@ -46,14 +48,17 @@ class Desk:
         return Observation.of(self.history, told=told, written=written, counted=counted)
 
     def _write(self, key: str, amount: int) -> None:
-        self._tried += 1
-        if self._tried in self._fails:
-            raise OSError("the write fails")
-        self._written.setdefault(key, []).append(amount)
+        with self._lock:
+            self._tried += 1
+            if self._tried in self._fails:
+                raise OSError("the write fails")
+            self._written.setdefault(key, []).append(amount)
         self.history.note("world", f"{key} changes by {amount}")
 
 
-def in_turn(*operations: Operation, fails: frozenset[int] = frozenset()) -> Callable[[Any], Observation]:
+def in_turn(
+    *operations: Operation, fails: frozenset[int] = frozenset()
+) -> Callable[[Any], Observation]:
     """Offer the operations one after the other."""
 
     def drive(answer: Any) -> Observation:
