@@ -1,0 +1,1 @@
+"""E11: keep domain failures out of the circuit breaker."""
