@@ -87,6 +87,23 @@ def quiet() -> Iterator[None]:
         lane.quiet -= 1
 
 
+def choice(n: int, label: str = "") -> int:
+    """A decision that the search explores: 0 first, then 1 to n - 1; 0 outside an exploration."""
+    if n < 1:
+        raise ValueError(f"a choice needs at least one answer, not {n}")
+    run = live()
+    if run is None or run.current.quiet or run.current.unwinding:
+        return 0
+    return run.choose(n, label)
+
+
+def correct(action: str) -> None:
+    """Call the step just taken something else, if a run is live."""
+    run = live()
+    if run is not None:
+        run.correct(action)
+
+
 def now() -> float:
     """Seconds of the virtual clock; 0 outside a run."""
     run = live()

@@ -9,6 +9,7 @@ from types import TracebackType
 
 from labs.kit.schedule.baton import name_of, now, operate, unseen, unwinding
 from labs.kit.schedule.locks import Lock, RLock
+from labs.kit.schedule.steps import LOCK
 
 
 class _Waiter:
@@ -38,7 +39,10 @@ class Condition:
         return self._lock.acquire()
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        tb: TracebackType | None,
     ) -> None:
         self._lock.release()
 
@@ -47,17 +51,17 @@ class Condition:
         if not self._lock.is_mine():
             raise RuntimeError("cannot wait on un-acquired lock")
         lock, waiter = self._lock, _Waiter()
-        operate("wait", (name_of(lock), ""))
+        operate("wait", (name_of(lock), LOCK))
         self._waiters.append(waiter)
         depth = lock.hand_over()
         notified = True
         if timeout is None:
             operate(
-                "wake", (name_of(lock), ""), ready=lambda: waiter.notified and lock.owner is None
+                "wake", (name_of(lock), LOCK), ready=lambda: waiter.notified and lock.owner is None
             )
         else:
             notified = self._wait_at_most(max(timeout, 0), waiter)
-            operate("acquire", (name_of(lock), ""), ready=lambda: lock.owner is None)
+            operate("acquire", (name_of(lock), LOCK), ready=lambda: lock.owner is None)
         lock.come_back(depth)
         return notified
 
@@ -153,7 +157,10 @@ class Semaphore:
     __enter__ = acquire
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        tb: TracebackType | None,
     ) -> None:
         self.release()
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from _thread import TIMEOUT_MAX
 from types import TracebackType
 
-from labs.kit.schedule.baton import current_lane, name_of, operate, unwinding
+from labs.kit.schedule.baton import correct, current_lane, name_of, operate, unwinding
 from labs.kit.schedule.run import Lane
+from labs.kit.schedule.steps import LOCK
 
 _OUTSIDE = object()  # holds what is acquired while no run is live
 
@@ -42,7 +43,7 @@ class Lock:
     def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
         """Take the lock; False if it was not to be had within the timeout (seconds)."""
         limit = limit_of(blocking, timeout)
-        if not operate("acquire", (name_of(self), ""), ready=self._free, timeout=limit):
+        if not operate("acquire", (name_of(self), LOCK), ready=self._free, timeout=limit):
             return False
         self.owner = _caller()
         return True
@@ -50,13 +51,14 @@ class Lock:
     def release(self) -> None:
         """Give the lock back; RuntimeError if nobody holds it."""
         if not unwinding():
-            operate("release", (name_of(self), ""))
+            operate("release", (name_of(self), LOCK))
             if self.owner is None:
+                correct("release?")
                 raise RuntimeError("release unlocked lock")
         self.owner = None
 
     def locked(self) -> bool:
-        operate("locked", (name_of(self), ""), writes=False)
+        operate("locked", (name_of(self), LOCK), writes=False)
         return self.owner is not None
 
     def is_mine(self) -> bool:
@@ -75,7 +77,10 @@ class Lock:
     __enter__ = acquire
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        tb: TracebackType | None,
     ) -> None:
         self.release()
 
@@ -96,7 +101,7 @@ class RLock:
         if self.is_mine():
             self.depth += 1
             return True
-        if not operate("acquire", (name_of(self), ""), ready=self._free, timeout=limit):
+        if not operate("acquire", (name_of(self), LOCK), ready=self._free, timeout=limit):
             return False
         self.owner, self.depth = _caller(), 1
         return True
@@ -111,7 +116,7 @@ class RLock:
         if self.depth > 1:
             self.depth -= 1
             return
-        operate("release", (name_of(self), ""))
+        operate("release", (name_of(self), LOCK))
         self.owner, self.depth = None, 0
 
     def is_mine(self) -> bool:
@@ -130,6 +135,9 @@ class RLock:
     __enter__ = acquire
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, tb: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        tb: TracebackType | None,
     ) -> None:
         self.release()

@@ -22,7 +22,9 @@ _QUEUES: dict[str, Any] = {"SimpleQueue": queues.SimpleQueue, "Empty": queue.Emp
 _NOW = times.monotonic
 
 
-def _stand_in(real: ModuleType, names: dict[str, Any], module: ModuleType | None = None) -> ModuleType:
+def _stand_in(
+    real: ModuleType, names: dict[str, Any], module: ModuleType | None = None
+) -> ModuleType:
     module = module or ModuleType(real.__name__)
     module.__doc__ = real.__doc__
 
@@ -62,9 +64,7 @@ MODULES: dict[str, ModuleType] = {
         },
         threads.THREADING,
     ),
-    "_thread": _stand_in(
-        _thread, _LOCKS | {"allocate_lock": locks.Lock, "LockType": locks.Lock}
-    ),
+    "_thread": _stand_in(_thread, _LOCKS | {"allocate_lock": locks.Lock, "LockType": locks.Lock}),
     "queue": _stand_in(
         queue,
         _QUEUES

@@ -13,9 +13,7 @@ from heapq import heappop, heappush
 from typing import Any
 
 from labs.kit.schedule.baton import live, name_of, operate, quiet, unwinding
-from labs.kit.schedule.steps import Target
-
-FIFO = "fifo"  # the part that tells the dependency table that put and get are at different ends
+from labs.kit.schedule.steps import FIFO, Target
 
 
 class Queue:
@@ -27,10 +25,11 @@ class Queue:
         self.maxsize = maxsize
         self.unfinished_tasks = 0
         self.is_shutdown = False
-        kind = type(self)
-        self._part = FIFO if kind._put is Queue._put and kind._get is Queue._get else ""
+        self._part = FIFO if type(self) is Queue else ""
         self._puts: deque[int] = deque()  # for each item inside, the step that put it
-        self._gets: deque[int] = deque([-1] * maxsize)  # for each free place, the step that freed it
+        self._gets: deque[int] = deque(
+            [-1] * maxsize
+        )  # for each free place, the step that freed it
         self._init(maxsize)
 
     # What a subclass may replace, as with the real one; it runs as part of a step.

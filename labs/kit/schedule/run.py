@@ -9,7 +9,8 @@ from contextvars import Context
 from typing import NoReturn, Protocol
 
 from labs.kit.schedule import verdict, workers
-from labs.kit.schedule.steps import BEGINS, ENDS, NOTHING, Choice, Name, Step, Target
+from labs.kit.schedule.replay import written
+from labs.kit.schedule.steps import BEGINS, ENDS, LIFE, NOTHING, Choice, Name, Step, Target
 
 Ready = Callable[[], bool]
 
@@ -82,6 +83,8 @@ class Run:
         self.error: BaseException | None = None
         self.outcome: object = None
         self.notes: list[str] = []
+        self.waits: list[str] = []  # who waits for what, if nobody could go on
+        self.report = ""
         self.parked: list[str] = []
         self._numbers: dict[str, int] = {}
         self._names: dict[int, tuple[Name, object]] = {}
@@ -123,7 +126,7 @@ class Run:
 
     def _end(self, lane: Lane) -> None:
         try:
-            self.take(lane, ENDS, (lane.name, ""), True)
+            self.take(lane, ENDS, (lane.name, LIFE), True)
         except Unwind:
             return
         lane.done = True
@@ -172,6 +175,7 @@ class Run:
             return None
         able = self._able()
         if not able:
+            self.waits = [self._wait_of(lane) for lane in self.alive]
             self.finish(verdict.DEADLOCK if not self.lanes[0].done else verdict.LEAKED)
             return None
         lane = self.decider.lane(self, able)
@@ -206,6 +210,12 @@ class Run:
     def cut(self) -> None:
         """Remember what is pending here: it belongs to the races of what came before."""
         self.cuts.append((len(self.trace), [lane.step for lane in self.alive]))
+
+    def correct(self, action: str) -> None:
+        """Call the step just taken something else: what it did is known only now."""
+        step = self.trace[-1] if self.trace else None
+        if isinstance(step, Step) and step.lane == self.current.index:
+            self.trace[-1] = step._replace(action=action)
 
     def choose(self, of: int, label: str) -> int:
         """Answer a choice; its lane goes on at once."""
@@ -273,6 +283,29 @@ class Run:
 
     # -- the end -------------------------------------------------------------------------
 
+    @property
+    def schedule(self) -> str:
+        """The decisions so far, as a string to replay."""
+        return written(self.trace)
+
+    def _wait_of(self, lane: Lane) -> str:
+        name = lane.step.target[0]
+        things = [thing for known, thing in self._names.values() if known == name]
+        owner = getattr(things[0], "owner", None) if things else None
+        held = ""
+        if isinstance(owner, Lane):
+            held = f", held by {owner.name}{self._since(name, owner)}"
+        where = f" at {lane.where}" if lane.where else ""
+        return f"{lane.name} waits{where}: {lane.step.action} {name}{held}"
+
+    def _since(self, name: Name, owner: Lane) -> str:
+        if self.locate is None:
+            return ""
+        for entry, place in zip(reversed(self.trace), reversed(self.places), strict=True):
+            if isinstance(entry, Step) and entry.lane == owner.index and entry.target[0] == name:
+                return f" since {place}"
+        return ""
+
     def finish(self, how: str, reason: str = "") -> None:
         """Settle the verdict; the first one counts."""
         if not self.verdict:
@@ -282,6 +315,11 @@ class Run:
     def incomplete(self, reason: str) -> None:
         """End the run without a verdict on the code."""
         self.finish(verdict.INCOMPLETE, reason)
+
+    def spoil(self, reason: str) -> None:
+        """Take a verdict back that the run cannot answer for; a failure stays one."""
+        if self.verdict in (verdict.HOLDS, verdict.BLOCKED):
+            self.verdict, self.reason = verdict.INCOMPLETE, reason
 
     def insist(self, lane: Lane) -> None:
         """Unwind once more a lane that swallowed the unwinding; the third time, park it for good."""

@@ -7,6 +7,11 @@ Target = tuple[Name, str]
 
 NOTHING: Target = ("", "")
 
+# Parts that say what kind of object a modelled step is about; the dependency table knows them.
+LOCK = "a lock"
+FIFO = "a queue"
+LIFE = "a thread"
+
 
 class Step(NamedTuple):
     """One announced operation of one lane (a thread of the run, counted from 0)."""

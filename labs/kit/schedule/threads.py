@@ -11,7 +11,7 @@ from typing import Any
 from labs.kit.schedule.baton import current_lane, live, name_of, operate
 from labs.kit.schedule.conditions import Event
 from labs.kit.schedule.run import Lane
-from labs.kit.schedule.steps import Target
+from labs.kit.schedule.steps import LIFE, Target
 
 THREADING = ModuleType("threading")  # what code under test imports; `modelled` fills it
 
@@ -57,7 +57,7 @@ class Thread:
         if run is None:
             raise RuntimeError("a thread can only start inside an exploration")
         name = run.name_of(self, self._title)
-        operate("start", (name, ""))
+        operate("start", (name, LIFE))
         self._lane = run.spawn(name, self._daemon, self._bootstrap)
         self._lane.thread = self
 
@@ -86,7 +86,7 @@ class Thread:
         return not self._ended()
 
     def _life(self) -> Target:
-        return name_of(self), ""
+        return name_of(self), LIFE
 
     def _ended(self) -> bool:
         return self._lane is not None and self._lane.done

@@ -11,4 +11,5 @@ INCOMPLETE = "INCOMPLETE"
 # A run that only repeats what another run has shown; it is counted apart and is no verdict.
 BLOCKED = "BLOCKED"
 
-FAILURES = frozenset({BROKEN, DEADLOCK, ENDLESS, LEAKED})
+# After these no other run of the exploration would say anything.
+FINAL = frozenset({DIVERGED, INCOMPLETE})

@@ -1,0 +1,140 @@
+"""Finds, after each run, which steps raced, and what must be tried first so that they turn round.
+
+Source-DPOR: Abdulla, Aronis, Jonsson, Sagonas, "Optimal dynamic partial order reduction",
+POPL 2014, algorithm 1. A vector clock says of each step, by lane, up to which step it is later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from labs.kit.schedule.dependency import Relation, enables
+from labs.kit.schedule.run import Run
+from labs.kit.schedule.steps import ENDS, Choice, Step, Target
+
+Clock = list[int]
+Turn = Callable[[int, list[int]], None]
+
+_DAEMONS: Target = ("daemon steps", "")
+_LAST: Target = ("ends of threads", "")
+
+
+class Races:
+    """The clocks of the latest run; what two runs have in common is computed once."""
+
+    def __init__(self, dependent: Relation, turn: Turn) -> None:
+        self.dependent = dependent
+        self.turn = turn  # told the step before which one of these lanes has to be tried
+        self.width = 0
+        self.trace: list[Step | Choice] = []
+        self.clocks: list[Clock] = []
+        self.on: dict[Target, list[int]] = {}
+        self.of: dict[int, list[int]] = {}
+
+    def study(self, run: Run, same: int) -> None:
+        """Find the races of a run whose first `same` decisions are those of the run before."""
+        if len(run.lanes) > self.width:
+            self.width, same = len(run.lanes), 0
+        self._forget(same)
+        cuts = iter([*run.cuts, (len(run.trace) + 1, [])])
+        cut, pending = next(cuts)
+        floor = 0
+        for index in range(len(run.trace) + 1):
+            while cut == index:
+                if index >= same:
+                    self._study_pending(run, pending, index, floor)
+                floor = index
+                cut, pending = next(cuts)
+            if same <= index < len(run.trace):
+                self._add(run, index, floor)
+
+    def _forget(self, same: int) -> None:
+        while len(self.trace) > same:
+            step = self.trace.pop()
+            self.clocks.pop()
+            if isinstance(step, Step):
+                for target in _targets(step):
+                    self.on[target].pop()
+            self.of[step.lane].pop()
+
+    def _study_pending(self, run: Run, pending: list[Step], index: int, floor: int) -> None:
+        for step in pending:
+            self._relate(step, index, self._own(run, step.lane, floor))
+
+    def _add(self, run: Run, index: int, floor: int) -> None:
+        step = run.trace[index]
+        clock = self._own(run, step.lane, floor)
+        if isinstance(step, Step):
+            clock = self._relate(step, index, clock)
+            if index in run.after:
+                clock = _later(clock, self.clocks[run.after[index]])
+            for target in _targets(step):
+                self.on.setdefault(target, []).append(index)
+        clock[step.lane] = index
+        self.trace.append(step)
+        self.clocks.append(clock)
+        self.of.setdefault(step.lane, []).append(index)
+
+    def _own(self, run: Run, lane: int, floor: int) -> Clock:
+        """What the lane's next step is later than, before its own dependencies count."""
+        earlier = self.of.get(lane)
+        before = earlier[-1] if earlier else run.born[lane]
+        clock = self.clocks[before] if before >= 0 else [-1] * self.width
+        return [max(known, floor - 1) for known in clock]
+
+    def _relate(self, step: Step, index: int, own: Clock) -> Clock:
+        """Report the races of a step; answers the clock that its dependencies give it."""
+        clock = list(own)
+        for earlier in self._rivals(step):
+            other = self.trace[earlier]
+            if earlier <= own[other.lane] or not isinstance(other, Step):
+                continue
+            if not self.dependent(other, step):
+                continue
+            # A step that may wait does not hide the steps behind the one that let it go on.
+            if (step.blocks or earlier > clock[other.lane]) and not enables(other, step):
+                self._race(earlier, index, step, own)
+            clock = _later(clock, self.clocks[earlier])
+        return clock
+
+    def _rivals(self, step: Step) -> list[int]:
+        """The earlier steps that may depend on this one, latest first."""
+        indices = [i for target in _related(step) for i in self.on.get(target, ())]
+        indices.sort(reverse=True)
+        return indices
+
+    def _race(self, earlier: int, index: int, step: Step, own: Clock) -> None:
+        """Turn a race round: something that may come first without the earlier step has to."""
+        rival = self.trace[earlier].lane
+        first: dict[int, int] = {}
+        initials: list[int] = []
+        clock = list(own)
+        for between in range(earlier + 1, index):
+            known, other = self.clocks[between], self.trace[between]
+            if known[rival] >= earlier:
+                continue
+            if other.lane not in first:
+                if not any(known[lane] >= start for lane, start in first.items()):
+                    initials.append(other.lane)
+                first[other.lane] = between
+            if isinstance(other, Step) and self.dependent(other, step):
+                clock = _later(clock, known)
+        if step.lane not in first and not any(clock[lane] >= at for lane, at in first.items()):
+            initials.append(step.lane)
+        self.turn(earlier, initials)
+
+
+def _targets(step: Step) -> list[Target]:
+    if step.daemon:
+        return [step.target, _DAEMONS]
+    return [step.target, _LAST] if step.action == ENDS else [step.target]
+
+
+def _related(step: Step) -> list[Target]:
+    if step.daemon:
+        return [step.target, _LAST]
+    return [step.target, _DAEMONS] if step.action == ENDS else [step.target]
+
+
+def _later(one: Clock, other: Clock) -> Clock:
+    return [a if a > b else b for a, b in zip(one, other, strict=True)]

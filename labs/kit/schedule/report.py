@@ -1,0 +1,113 @@
+"""Tells one run in source terms: a lane a thread, a line a step, every switch marked."""
+
+from __future__ import annotations
+
+import linecache
+import sys
+import sysconfig
+import traceback
+from itertools import groupby
+from pathlib import Path
+from types import CodeType, FrameType
+
+from labs.kit.schedule import verdict
+from labs.kit.schedule.run import Run
+from labs.kit.schedule.steps import FIFO, LIFE, LOCK, Choice, Step
+
+WIDTH = 80
+LINES_MAX = 60
+_HERE = str(Path(__file__).parent)
+_STANDARD = sysconfig.get_paths()["stdlib"]
+
+
+def is_own(filename: str) -> bool:
+    """Whether a file is code under test: neither the explorer nor the standard library."""
+    return not filename.startswith((_HERE, _STANDARD, "<"))
+
+
+def place() -> str:
+    """Where the code under test stands that announces a step: base name and line."""
+    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - the stack is what tells the place
+    while frame is not None:
+        if is_own(frame.f_code.co_filename):
+            return _place_of(frame.f_code, frame.f_lineno)
+        frame = frame.f_back
+    return ""
+
+
+def _place_of(code: CodeType, line: int | None) -> str:
+    return f"{Path(code.co_filename).name}:{line}"
+
+
+def object_of(step: Step) -> str:
+    """The object of a step as code would write it."""
+    name, part = step.target
+    if part in ("", FIFO, LIFE, LOCK):
+        return name
+    return name + part if part.startswith("[") else f"{name}.{part}"
+
+
+def told(run: Run) -> str:
+    """The whole report of a run that was made with places."""
+    lines = [f"schedule {run.schedule}", *_legend(run), *_steps(run), "", *ending(run)]
+    return "\n".join(line if len(line) <= WIDTH else line[: WIDTH - 1] + "…" for line in lines)
+
+
+def _legend(run: Run) -> list[str]:
+    return [f"thread {lane.index} is {lane.name}" for lane in run.lanes]
+
+
+def _steps(run: Run) -> list[str]:
+    width = max((len(place) for place in run.places), default=0)
+    lines = []
+    before = run.trace[0].lane if run.trace else 0
+    for (entry, where), group in groupby(zip(run.trace, run.places, strict=True)):
+        count = len(list(group))
+        times = f"  ({count} times)" if count > 1 else ""
+        mark = ">" if entry.lane != before else " "
+        lanes = " ".join(
+            str(lane.index % 10) if lane.index == entry.lane else "|" for lane in run.lanes
+        )
+        lines.append(f"{mark} {lanes}  {where:{width}}  {_what(entry)}{times}")
+        before = entry.lane
+    if len(lines) > LINES_MAX:
+        half = LINES_MAX // 2
+        lines[half:-half] = [f"  … {len(lines) - 2 * half} more steps …"]
+    return lines
+
+
+def _what(entry: Step | Choice) -> str:
+    if isinstance(entry, Choice):
+        return f"choose   {entry.value} of 0..{entry.of - 1} {entry.label}".rstrip()
+    return f"{entry.action:8} {object_of(entry)}".rstrip()
+
+
+def ending(run: Run) -> list[str]:
+    """What came of it: the broken claim, who waits for whom, or where it goes round."""
+    lines = [f"{run.verdict} {run.reason}".rstrip()]
+    if run.error is not None:
+        lines += _own_lines(run.error)
+    lines += [f"  {wait}" for wait in run.waits]
+    if run.verdict == verdict.ENDLESS:
+        lines.append(f"  {_round(run)}")
+    return lines + [f"  note: {note}" for note in run.notes]
+
+
+def _own_lines(error: BaseException) -> list[str]:
+    lines = []
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        code = frame.f_code
+        if is_own(code.co_filename):
+            source = linecache.getline(code.co_filename, line).strip()
+            lines.append(f"  {_place_of(code, line)} in {code.co_name}: {source}")
+    return lines
+
+
+def _round(run: Run) -> str:
+    """Which thread loops where, from the last steps of a run without end."""
+    if not run.trace:
+        return f"main goes round at {run.lanes[0].where}"
+    lane = run.trace[-1].lane
+    steps = zip(run.trace[-100:], run.places[-100:], strict=True)
+    places = sorted({place for entry, place in steps if entry.lane == lane})
+    return f"{run.lanes[lane].name} goes round at {', '.join(places)}"

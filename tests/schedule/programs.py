@@ -1,0 +1,250 @@
+"""Random small programs, and the set of outcomes that an exploration of one sees."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from labs.kit.schedule import verdict
+from labs.kit.schedule.baton import live, point
+from labs.kit.schedule.dependency import Relation, fine
+from labs.kit.schedule.explore import Rules, Timeouts, play
+from labs.kit.schedule.modelled import MODULES
+from labs.kit.schedule.search import Reduction, Search
+
+threading, queues = MODULES["threading"], MODULES["queue"]
+
+Operation = tuple[Any, ...]
+Program = list[list[Operation]]
+
+
+class World:
+    """What the threads of a random program share; every access is announced by hand."""
+
+    def __init__(self) -> None:
+        self.variables = {"x": 0, "y": 0}
+        self.locks = {"L": threading.Lock(), "M": threading.RLock()}
+        self.condition = threading.Condition(self.locks["L"])
+        self.queues = {"bounded": queues.Queue(1), "free": queues.Queue()}
+        self.event = threading.Event()
+        self.semaphore = threading.Semaphore(1)
+        self.finals: dict[int, int] = {}
+
+    def state(self) -> tuple[Any, ...]:
+        """All that a run has left behind."""
+        inside = [tuple(queue.queue) for queue in self.queues.values()]
+        undone = [queue.unfinished_tasks for queue in self.queues.values()]
+        flags = (self.event._flag, *self.variables.values())
+        return (*sorted(self.finals.items()), *inside, *undone, *flags)
+
+
+def read(world: World, seen: int, name: str) -> int:
+    point("read", (name, ""), False)
+    return seen * 7 + world.variables[name]
+
+
+def write(world: World, seen: int, name: str, value: int) -> int:
+    point("write", (name, ""), True)
+    world.variables[name] = value + seen % 100
+    return seen
+
+
+def acquire(world: World, seen: int, name: str) -> int:
+    world.locks[name].acquire()
+    return seen
+
+
+def release(world: World, seen: int, name: str) -> int:
+    world.locks[name].release()
+    return seen
+
+
+def try_lock(world: World, seen: int, name: str, timeout: float) -> int:
+    if world.locks[name].acquire(timeout=timeout) if timeout else world.locks[name].acquire(False):
+        world.locks[name].release()
+        return seen * 5 + 1
+    return seen * 5 + 2
+
+
+def put(world: World, seen: int, name: str, item: int) -> int:
+    world.queues[name].put(item)
+    return seen
+
+
+def get(world: World, seen: int, name: str, timeout: float | None) -> int:
+    try:
+        return seen * 3 + int(world.queues[name].get(timeout=timeout))
+    except queues.Empty:
+        return seen * 3 + 11
+
+
+def get_now(world: World, seen: int, name: str) -> int:
+    try:
+        return seen * 3 + int(world.queues[name].get_nowait())
+    except queues.Empty:
+        return seen * 3 + 13
+
+
+def work_done(world: World, seen: int, name: str) -> int:
+    try:
+        world.queues[name].task_done()
+    except ValueError:
+        return seen * 3 + 17
+    return seen
+
+
+def join(world: World, seen: int, name: str) -> int:
+    world.queues[name].join()
+    return seen + 1
+
+
+def set_event(world: World, seen: int) -> int:
+    world.event.set()
+    return seen
+
+
+def clear_event(world: World, seen: int) -> int:
+    world.event.clear()
+    return seen
+
+
+def ask_event(world: World, seen: int) -> int:
+    return seen * 2 + world.event.is_set()
+
+
+def await_event(world: World, seen: int, timeout: float | None) -> int:
+    return seen * 2 + world.event.wait(timeout)
+
+
+def wait(world: World, seen: int, timeout: float | None) -> int:
+    with world.condition:
+        return seen * 2 + world.condition.wait(timeout)
+
+
+def notify(world: World, seen: int, everyone: bool) -> int:
+    with world.condition:
+        world.condition.notify(2 if everyone else 1)
+    return seen
+
+
+def enter(world: World, seen: int, name: str) -> int:
+    with world.semaphore:
+        return read(world, seen, name)
+
+
+def choose(world: World, seen: int) -> int:  # noqa: ARG001 - as every operation
+    run = live()
+    assert run is not None
+    return seen * 2 + run.choose(2, "")
+
+
+def sleep(world: World, seen: int) -> int:  # noqa: ARG001 - as every operation
+    MODULES["time"].sleep(1)
+    return seen
+
+
+def look_at_clock(world: World, seen: int) -> int:  # noqa: ARG001 - as every operation
+    return seen * 3 + int(MODULES["time"].monotonic())
+
+
+def generate(rng: random.Random, timed: bool = False) -> Program:
+    """A program of two or three threads; many of them can deadlock."""
+    threads = rng.choice((2, 2, 3))
+    return [_thread_of(rng, rng.randint(1, 5 - threads), timed) for _ in range(threads)]
+
+
+def _thread_of(rng: random.Random, length: int, timed: bool) -> list[Operation]:
+    operations: list[Operation] = []
+    held: list[str] = []
+    for _ in range(length):
+        kind = rng.randrange(12 if not timed else 14)
+        if kind == 0 and len(held) < 2:
+            held.append(rng.choice([name for name in "LM" if name not in held]))
+            operations.append((acquire, held[-1]))
+        elif kind == 1 and held:
+            operations.append((release, held.pop()))
+        else:
+            operations.append(_operation(rng, kind, "L" in held))
+    return operations + [(release, name) for name in reversed(held)]
+
+
+def _operation(rng: random.Random, kind: int, holds: bool) -> Operation:
+    queue = rng.choice(("bounded", "free", "free"))
+    if kind in (2, 3):
+        return (write, rng.choice("xy"), rng.randint(1, 9))
+    if kind == 4:
+        return (try_lock, "M", rng.choice((0, 1)))
+    if kind == 5:
+        return (put, queue, rng.randint(1, 9))
+    if kind == 6:
+        return rng.choice(
+            [(get, queue, None), (get, queue, None), (get, queue, 1), (get_now, queue)]
+        )
+    if kind == 7:
+        return rng.choice(
+            [(set_event,), (clear_event,), (ask_event,), (await_event, rng.choice((None, 1)))]
+        )
+    if kind == 8 and not holds:
+        return rng.choice([(wait, rng.choice((None, 1))), (notify, rng.choice((True, False)))])
+    if kind == 9:
+        return rng.choice([(enter, "x"), (work_done, queue), (join, queue)])
+    if kind == 10:
+        return rng.choice([(choose,), (write, "x", 3)])
+    if kind in (12, 13):
+        return rng.choice([(sleep,), (look_at_clock,)])
+    return (read, rng.choice("xy"))
+
+
+def body_of(program: Program, worlds: list[World]) -> Callable[[], None]:
+    """The program as a function to explore; `worlds` keeps what the latest run left."""
+
+    def body() -> None:
+        worlds[:] = [World()]
+        world = worlds[0]
+
+        def act(number: int) -> None:
+            seen = 0
+            for operation, *arguments in program[number]:
+                seen = operation(world, seen, *arguments)
+            world.finals[number] = seen
+
+        started = [threading.Thread(target=act, args=(n,)) for n in range(1, len(program))]
+        for thread in started:
+            thread.start()
+        act(0)
+        for thread in started:
+            thread.join()
+
+    return body
+
+
+class TooLarge(Exception):
+    """The program has more runs than the test wants to see."""
+
+
+def outcomes(
+    program: Program,
+    reduction: Reduction,
+    *,
+    dependent: Relation = fine,
+    timeouts: Timeouts = "choice",
+    timed: bool = False,
+    runs_max: int = 20_000,
+    search: Search | None = None,
+) -> tuple[set[Any], int]:
+    """All that can come of the program, and how many runs it took to see it."""
+    search = search or Search(reduction, dependent)
+    worlds: list[World] = []
+    body = body_of(program, worlds)
+    rules = Rules(timeouts=timeouts, timed=timed)
+    seen: set[Any] = set()
+    for runs in range(1, runs_max):
+        run = play(body, search, rules)
+        if run.verdict in (verdict.HOLDS, verdict.DEADLOCK):
+            seen.add((run.verdict, tuple(lane.done for lane in run.lanes), worlds[0].state()))
+        elif run.verdict != verdict.BLOCKED:
+            raise AssertionError(f"{run.verdict} {run.reason} {program}")
+        if not search.next(run):
+            return seen, runs
+    raise TooLarge
