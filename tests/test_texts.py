@@ -1,7 +1,6 @@
 """The texts: what they show runs, what they name exists, and what they link to is there."""
 
 import re
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -26,7 +25,7 @@ RUNNABLE = re.compile(
 CALL = re.compile(r"python (?:-m )?lab_runner(?:\.py)?((?: [^\s`|]+)*)")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
-OWN_WORDS = re.compile(r"^(?:SCENARIO|SCHEDULE|PATH|FILE|EXX|NAME)")
+READERS_OWN = re.compile(r"[A-Z]+(:[A-Z]+)?|E12|[\w/.]+\.(svg|py:\w+)")  # a reader's own names
 
 
 def name(path: Path) -> str:
@@ -58,48 +57,30 @@ def test_a_block_of_the_primer_prints_what_stands_under_it(code: str, output: st
     assert (run.returncode, run.stdout, run.stderr) == (0, output, "")
 
 
-def calls(path: Path) -> list[list[str]]:
-    """The words after `lab_runner.py` in every call that the text shows, `<!-- -->` comments included."""
-    return [shlex.split(words) for words in CALL.findall(path.read_text(encoding="utf-8")) if words]
+def vocabulary() -> set[str]:
+    """Every word that a call may name: commands, labs, scenarios, exercises, and the runner's options."""
+    words = {*COMMANDS, *LABS, "--help"}
+    for lab in LABS.values():
+        words |= {*lab.scenarios, *(f"{lab.id}/{id_}" for id_ in lab.scenarios)}
+        words |= {exercise.id for exercise in lab.exercises}
+    for path in (ROOT / "labs/runner").rglob("*.py"):
+        words |= set(re.findall(r'"(--[a-z-]+)"', path.read_text(encoding="utf-8")))
+    return words
 
 
 @pytest.mark.parametrize("path", [named(path) for path in TEXTS])
 def test_a_command_in_a_text_exists(path: Path) -> None:
-    """Every call of the command that a text shows names a command, lab, scenario and exercise that exist."""
-    unknown = [" ".join(words) for words in calls(path) if not known(words)]
+    """Every call of the command that a text shows names commands, labs, scenarios, exercises and options there are."""
+    words = vocabulary()
+
+    unknown = [
+        word
+        for call in CALL.findall(path.read_text(encoding="utf-8"))
+        for word in call.split()
+        if word not in words and not READERS_OWN.fullmatch(word)
+    ]
 
     assert unknown == []
-
-
-def known(words: list[str]) -> bool:
-    """Tell whether the call's words name things that exist; words in capitals stand for the reader's own."""
-    first, *rest = words
-    named_things = [first, *rest] if first in LABS else rest
-    return (first in LABS or first in COMMANDS or first.startswith("--")) and all(
-        known_thing(word, first) for word in named_things
-    )
-
-
-def known_thing(word: str, first: str) -> bool:
-    """Tell whether a word is an option that the runner has, or names a lab, scenario or exercise there is."""
-    if word.startswith("--"):
-        return f'"{word}"' in runner_source() or word == "--help"
-    lab_id, _, rest = word.partition("/")
-    if lab_id in LABS and rest:
-        return rest in LABS[lab_id].scenarios
-    lab_id = word.partition(".")[0]
-    if re.fullmatch(r"E\d\d\.\d+", word) and lab_id in LABS:
-        return not LABS[lab_id].exercises or word in [e.id for e in LABS[lab_id].exercises]
-    if first in LABS and word != first and not OWN_WORDS.match(word):
-        return word in LABS[first].scenarios or word.endswith(".svg")
-    return True
-
-
-def runner_source() -> str:
-    """The source of the runner, where every option is written down once."""
-    return "\n".join(
-        path.read_text(encoding="utf-8") for path in (ROOT / "labs/runner").rglob("*.py")
-    )
 
 
 def anchors(path: Path) -> set[str]:
