@@ -140,6 +140,18 @@ def test_a_lesson_tells_what_its_lab_has(lab: Lab) -> None:
     assert [row.pattern for row in rows if not row.search(lesson)] == []
 
 
+@pytest.mark.parametrize("lab", [pytest.param(lab, id=lab.id) for lab in TAUGHT])
+def test_the_readme_has_every_lab_on_its_map(lab: Lab) -> None:
+    """The map in the README links each lesson, with the title and the minutes that its manifest gives."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    link = f"[{lab.id}]({(lab.folder / 'README.md').relative_to(ROOT).as_posix()})"
+
+    row = next((line for line in readme.splitlines() if line.startswith(f"| {link}")), "")
+
+    assert row.startswith(f"| {link} {lab.title} |")
+    assert f"| {lab.minutes} |" in row
+
+
 def test_every_word_of_the_glossary_has_one_meaning() -> None:
     """The glossary is in alphabetical order and explains no word twice."""
     text = (ROOT / "labs/GLOSSARY.md").read_text(encoding="utf-8")
