@@ -58,10 +58,10 @@ class Trial:
     ) -> None:
         """`apply`, if given, stands between worker and store; `hook` runs before each effect."""
         self.store = store
-        self.clock = clock or VirtualClock()
-        self.history = history or History()
+        self.clock = VirtualClock() if clock is None else clock
+        self.history = History() if history is None else history
         self.submitted = 0
-        self._apply = apply or store.apply_once
+        self._apply = store.apply_once if apply is None else apply
         self._hook = hook
         self._starts: dict[str, float] = {}
         self._attempts: Counter[str] = Counter()

@@ -53,9 +53,9 @@ class Worker:
         """Raise ValueError unless `max_attempts` is an int of 1 or more (1: one attempt, no wait)."""
         if type(max_attempts) is not int or max_attempts < 1:
             raise ValueError(f"max_attempts: got {max_attempts!r}, takes an int of 1 or more")
-        self.history = history or History()
-        self._token = token or CancelToken()
-        sleep = sleep or VirtualClock().sleep
+        self.history = History() if history is None else history
+        self._token = CancelToken() if token is None else token
+        sleep = VirtualClock().sleep if sleep is None else sleep
         self._route = Route(apply, max_attempts, sleep, self._token, before_effect, self.history)
         self._queue: queue.Queue[Job | _EndMark] = queue.Queue()
         self._door = threading.Lock()
