@@ -59,4 +59,4 @@ def test_whole_seconds_stay_whole() -> None:
 
     clock.sleep(4)
 
-    assert [int, int] == [type(clock.now()), type(clock.waits()[0])]
+    assert [type(clock.now()), type(clock.waits()[0])] == [int, int]

@@ -83,9 +83,13 @@ def test_a_failing_body_opens_the_gate() -> None:
     gate = Gate()
     threads = started(gate.wait)
 
-    with pytest.raises(ZeroDivisionError), gate:
-        gate.await_arrival()
-        _ = 1 / 0
+    def body() -> None:
+        with gate:
+            gate.await_arrival()
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        body()
     threads[0].join()
 
     assert not threads[0].is_alive()

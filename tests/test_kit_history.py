@@ -15,7 +15,7 @@ def test_events_keep_their_order() -> None:
     history.record("retry", "a", 1, "attempts", "none")
     history.record("closed")
 
-    assert [Event("retry", "a", 1, "attempts", "none"), Event("closed")] == history.events()
+    assert history.events() == [Event("retry", "a", 1, "attempts", "none"), Event("closed")]
 
 
 def test_notes_are_no_events() -> None:
@@ -26,8 +26,8 @@ def test_notes_are_no_events() -> None:
     history.note("store", "writes 7")
     history.record("acked", "a")
 
-    assert [Event("retry", "a"), Event("acked", "a")] == history.events()
-    assert [Event("retry", "a"), Note("store", "writes 7"), Event("acked", "a")] == history.story()
+    assert history.events() == [Event("retry", "a"), Event("acked", "a")]
+    assert history.story() == [Event("retry", "a"), Note("store", "writes 7"), Event("acked", "a")]
 
 
 def test_absent_fields_are_left_out() -> None:
@@ -64,7 +64,7 @@ def test_reading_gives_a_snapshot(read) -> None:
     history.record("acked")
     read(history).clear()
 
-    assert ([Event("retry")], 2) == (before, len(read(history)))
+    assert (before, len(read(history))) == ([Event("retry")], 2)
 
 
 def test_nothing_is_lost_between_threads() -> None:
