@@ -4,6 +4,8 @@ import queue
 import threading
 from collections.abc import Callable
 
+from labs.kit.schedule import choice
+
 
 def together(*actions: Callable[[], object]) -> None:
     """Run every action in a thread of its own, and wait for all."""
@@ -103,6 +105,24 @@ def producers_and_consumer() -> None:
     together(lambda: produce("A"), lambda: produce("B"), consume)
     for name in "AB":
         assert [number for owner, number in got if owner == name] == [0, 1]
+
+
+def one_job_two_workers() -> None:
+    """A job comes to two workers, each of which may crash before its log and before its ack."""
+    effects: list[str] = []
+    logs: dict[str, bool] = {}
+    acks: dict[str, bool] = {}
+
+    def work(name: str) -> None:
+        effects.append(name)
+        if choice(2, "crash before the log"):
+            return
+        logs[name] = True
+        if choice(2, "crash before the ack"):
+            return
+        acks[name] = True
+
+    together(lambda: work("A"), lambda: work("B"))
 
 
 class Switch:

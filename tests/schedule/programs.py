@@ -148,17 +148,17 @@ def look_at_clock(world: World, seen: int) -> int:  # noqa: ARG001 - as every op
     return seen * 3 + int(MODULES["time"].monotonic())
 
 
-def generate(rng: random.Random, timed: bool = False) -> Program:
+def generate(rng: random.Random, clock: bool = False) -> Program:
     """A program of two or three threads; many of them can deadlock."""
     threads = rng.choice((2, 2, 3))
-    return [_thread_of(rng, rng.randint(1, 5 - threads), timed) for _ in range(threads)]
+    return [_thread_of(rng, rng.randint(1, 5 - threads), clock) for _ in range(threads)]
 
 
-def _thread_of(rng: random.Random, length: int, timed: bool) -> list[Operation]:
+def _thread_of(rng: random.Random, length: int, clock: bool) -> list[Operation]:
     operations: list[Operation] = []
     held: list[str] = []
     for _ in range(length):
-        kind = rng.randrange(12 if not timed else 14)
+        kind = rng.randrange(12 if not clock else 14)
         if kind == 0 and len(held) < 2:
             held.append(rng.choice([name for name in "LM" if name not in held]))
             operations.append((acquire, held[-1]))

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from labs.kit.schedule import baton, loader, threads, verdict, workers
+from labs.kit.schedule import baton, threads, verdict, workers
 from labs.kit.schedule.dependency import Relation, fine
 from labs.kit.schedule.minimise import shortened
 from labs.kit.schedule.replay import Replay, ScheduleMisfit
@@ -222,7 +222,10 @@ def _explored_once(run: Run) -> Exploration:
 
 
 def _fresh() -> None:
-    loader.fresh()
+    # Imported late: the loader hands out what is modelled here, so it comes after this package.
+    from labs.kit.schedule.loader import fresh
+
+    fresh()
 
 
 @contextmanager

@@ -19,7 +19,6 @@ _LOCKS: dict[str, Any] = {
     "get_native_id": threads.get_ident,
 }
 _QUEUES: dict[str, Any] = {"SimpleQueue": queues.SimpleQueue, "Empty": queue.Empty}
-_NOW = times.monotonic
 
 
 def _stand_in(
@@ -30,8 +29,10 @@ def _stand_in(
 
     def absent(name: str) -> Any:
         found = getattr(real, name)
-        if isinstance(found, (int, float, str, tuple)) or (
-            isinstance(found, type) and issubclass(found, (BaseException, tuple))
+        if (
+            name.startswith("__")
+            or isinstance(found, (int, float, str, tuple))
+            or (isinstance(found, type) and issubclass(found, (BaseException, tuple)))
         ):
             return found
         if live() is not None:

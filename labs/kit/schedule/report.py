@@ -5,10 +5,12 @@ from __future__ import annotations
 import linecache
 import sys
 import sysconfig
+import textwrap
 import traceback
 from itertools import groupby
 from pathlib import Path
 from types import CodeType, FrameType
+from typing import Any
 
 from labs.kit.schedule import verdict
 from labs.kit.schedule.run import Run
@@ -16,6 +18,7 @@ from labs.kit.schedule.steps import FIFO, LIFE, LOCK, Choice, Step
 
 WIDTH = 80
 LINES_MAX = 60
+_HANGING: Any = {"subsequent_indent": "    "}
 _HERE = str(Path(__file__).parent)
 _STANDARD = sysconfig.get_paths()["stdlib"]
 
@@ -49,8 +52,10 @@ def object_of(step: Step) -> str:
 
 def told(run: Run) -> str:
     """The whole report of a run that was made with places."""
-    lines = [f"schedule {run.schedule}", *_legend(run), *_steps(run), "", *ending(run)]
-    return "\n".join(line if len(line) <= WIDTH else line[: WIDTH - 1] + "…" for line in lines)
+    steps = [line if len(line) <= WIDTH else line[: WIDTH - 1] + "…" for line in _steps(run)]
+    ends = [part for line in ending(run) for part in textwrap.wrap(line, WIDTH, **_HANGING)]
+    head = textwrap.wrap(f"schedule {run.schedule}", WIDTH, subsequent_indent="  ")
+    return "\n".join([*head, *_legend(run), *steps, "", *ends])
 
 
 def _legend(run: Run) -> list[str]:
