@@ -6,15 +6,18 @@ Outside a run they cost one comparison.
 
 from __future__ import annotations
 
-import types
+import collections
 from _thread import get_ident
+from collections.abc import Callable
 
-from labs.kit.schedule import baton, reach, world
+from labs.kit.schedule import attributes, baton, reach, world
+from labs.kit.schedule.quietly import Quietly, inside, involved
+from labs.kit.schedule.reach import Footprint
 from labs.kit.schedule.steps import Target
 from labs.kit.schedule.world import Kind
 
-WHOLE = "[]"
 KINDS = world.KINDS
+SETTLES_WITHIN = 100
 
 
 def live() -> bool:
@@ -23,63 +26,85 @@ def live() -> bool:
     return run is not None and run.ident == get_ident() and not run.current.quiet
 
 
-def take(action: str, reads: list[Target], writes: list[Target]) -> None:
+def take(action: str, footprint: Footprint) -> None:
     """Take one step that may touch several objects at once.
 
     Several targets must be one step: with a step each, a write between two of them would look
     as if it came after an access that has not happened yet, and its other order would go unseen.
     """
-    footprint = dict.fromkeys(reads, False) | dict.fromkeys(writes, True)
-    if len(footprint) == 1:
-        [(target, writing)] = footprint.items()
-        baton.point(action, target, writing)
-    elif footprint:
-        together = getattr(baton, "points", None)
-        if together is not None:
-            together(action, tuple(footprint.items()))
-        else:
-            for target, writing in footprint.items():
-                baton.point(action, target, writing)
+    reads, writes = footprint
+    if len(reads) + len(writes) == 1:
+        baton.point(action, (reads or writes)[0], bool(writes))
+        return
+    touched = dict.fromkeys(reads, False) | dict.fromkeys(writes, True)
+    together = getattr(baton, "points", None)
+    if together is not None and len(touched) > 1:
+        together(action, tuple(touched.items()))
+    else:
+        for target, writing in touched.items():
+            baton.point(action, target, writing)
+
+
+def settle(action: str, look: Callable[[], Footprint]) -> None:
+    """Take a step whose extent depends on what is there when it is taken.
+
+    Another thread may have changed that while this one waited for its turn: then look, and wait, again.
+    """
+    footprint = look()
+    for _ in range(SETTLES_WITHIN):
+        take(action, footprint)
+        before, footprint = footprint, look()
+        if footprint == before or not (footprint.reads or footprint.writes):
+            return
+    world.unseen("an access whose extent never settles")
 
 
 # ---------------------------------------------------------------- attributes
 def read(thing: object, attribute: str) -> object:
     """`thing.attribute` is about to be read."""
-    cls = type(thing)
-    kind = KINDS.get(cls) or world.kind_of(cls)
-    if kind is Kind.PLAIN or (kind is Kind.CONTAINER and cls.__dictoffset__ == 0) or not live():
-        return thing
-    if not _is_method(cls, attribute):
-        target = reach.attribute(thing, attribute)
-        if target is not None:
-            baton.point("read", target, False)
+    kind = KINDS.get(type(thing)) or world.kind_of(type(thing))
+    if kind > Kind.FROZEN and live():
+        footprint = attributes.reading(thing, attribute)
+        if footprint.reads:
+            take("read", footprint)
     return thing
 
 
 def write(thing: object, attribute: str) -> object:
     """`thing.attribute` is about to be bound or deleted."""
     if live():
-        target = reach.attribute(thing, attribute)
-        if target is not None:
-            baton.point("write", target, True)
+        footprint = attributes.writing(thing, attribute)
+        if footprint.writes:
+            take("write", footprint)
     return thing
 
 
-def _is_method(cls: type, attribute: str) -> bool:
-    for base in cls.__mro__:
-        found = base.__dict__.get(attribute)
-        if found is not None:
-            return isinstance(found, types.FunctionType)
-    return False
-
-
 # ---------------------------------------------------------------- containers
-def item(container: object, _index: object) -> object:
+def item(container: object, index: object) -> object:
     """`container[index]` is about to be read."""
     kind = KINDS.get(type(container)) or world.kind_of(type(container))
-    if kind is not Kind.PLAIN and live():
-        _access("read", container, writes=False)
-    return container
+    if kind is Kind.PLAIN or not live():
+        return container
+    if kind is Kind.INSTANCE or kind is Kind.FROZEN or kind is Kind.RECORD:
+        return container
+    settle(
+        "read", lambda: reach.contents(container, writes=_fills(container, index)) | hashed(index)
+    )
+    return Quietly(container) if involved(index) else container
+
+
+def _fills(container: object, index: object) -> bool:
+    """Whether reading the item makes it."""
+    if not isinstance(container, collections.defaultdict):
+        return False
+    known: dict[object, object] = container
+    with baton.quiet():
+        return index not in known
+
+
+def hashed(index: object) -> Footprint:
+    """A key that hashes and compares by its own methods: what they may look at."""
+    return reach.deep([index], attributes=True) if involved(index) else reach.NOTHING
 
 
 def item_of(container: object, index: object) -> tuple[object, object]:
@@ -87,61 +112,99 @@ def item_of(container: object, index: object) -> tuple[object, object]:
     return item(container, index), index
 
 
-def change(container: object, _index: object) -> object:
+def change(container: object, index: object) -> object:
     """`container[index]` is about to be bound or deleted."""
-    if live():
-        _access("write", container, writes=True)
-    return container
-
-
-def change_at(container: object, index: object) -> object:
-    """As `change`, and answers the index."""
-    change(container, index)
-    return index
-
-
-def _access(action: str, thing: object, writes: bool) -> None:
-    reads, changed = reach.shallow(thing, writes)
-    take(action, reads, changed)
+    if not live():
+        return container
+    footprint = reach.contents(container, writes=True) | hashed(index)
+    if footprint.reads or footprint.writes:
+        take("write", footprint)
+    return Quietly(container) if involved(index) else container
 
 
 def whole(container: object) -> object:
-    """All of the container is about to be read (`*it`, unpacking, truth, a loop's first look)."""
+    """All of the container is about to be read (`*it`, unpacking, truth)."""
     kind = KINDS.get(type(container)) or world.kind_of(type(container))
     if kind is not Kind.PLAIN and kind is not Kind.INSTANCE and live():
-        _access("read", container, writes=False)
+        footprint = reach.contents(container, writes=False)
+        if footprint.reads or footprint.writes:
+            take("read", footprint)
     return container
 
 
-def shown(thing: object) -> object:
-    """All that the object refers to is about to be read (text, patterns)."""
-    if live():
-        reads, _ = reach.deep([thing])
-        take("read", reads, [])
-    return thing
+# ---------------------------------------------------------------- operators
+def operand(thing: object) -> object:
+    """An operator is about to look at the object, and at nothing else that may change."""
+    kind = KINDS.get(type(thing)) or world.kind_of(type(thing))
+    if kind is Kind.PLAIN or not live():
+        return thing
+    back = inside(thing)
+    settle("read", lambda: reach.deep([thing], attributes=back))
+    return Quietly(thing) if back else thing
+
+
+def after(left: object, right: object) -> object:
+    """An operator is about to look at both; answers the right one: the left one is there already."""
+    one = KINDS.get(type(left)) or world.kind_of(type(left))
+    other = KINDS.get(type(right)) or world.kind_of(type(right))
+    if (one is Kind.PLAIN and other is Kind.PLAIN) or not live():
+        return right
+    back = one is not Kind.INSTANCE and (inside(left) or inside(right))
+    settle("read", lambda: reach.deep([left, right], attributes=back))
+    return Quietly(right) if back else right
+
+
+def within(left: object, right: object) -> object:
+    """`left in right` is about to be asked; answers the container."""
+    kind = KINDS.get(type(right)) or world.kind_of(type(right))
+    if kind is Kind.PLAIN or kind is Kind.INSTANCE or not live():
+        return right
+    back = involved(left) or inside(right)
+    settle("read", lambda: reach.deep([left, right], attributes=back))
+    return Quietly(right) if back else right
 
 
 def pair(left: object, right: object) -> tuple[object, object]:
-    """An operator is about to be applied to both."""
-    if live():
-        reads, _ = reach.deep([left, right])
-        take("read", reads, [])
-    return left, right
+    """As `after`, and answers both."""
+    return left, after(left, right)
 
 
 def pair_in(left: object, right: object) -> tuple[object, object]:
-    """`left in right` is about to be asked; `operator.contains` takes them the other way round."""
-    pair(left, right)
-    return right, left
+    """As `within`, for `operator.contains`, which takes them the other way round."""
+    return within(left, right), left
 
 
 def combine(left: object, right: object) -> object:
     """`left OP= right` is about to happen: a container is changed in place."""
-    if live():
-        reads, _ = reach.deep([right])
-        more, writes = reach.shallow(left, writes=True)
-        take("write" if writes else "read", reads + more, writes)
+    one = KINDS.get(type(left)) or world.kind_of(type(left))
+    other = KINDS.get(type(right)) or world.kind_of(type(right))
+    if (one is Kind.PLAIN and other is Kind.PLAIN) or not live():
+        return right
+    footprint = reach.contents(left, writes=True) | reach.deep([right])
+    if footprint.reads or footprint.writes:
+        take("write", footprint)
     return right
+
+
+def matched(thing: object) -> object:
+    """The object is about to be matched against a pattern, which may read its attributes."""
+    if live():
+        settle("read", lambda: reach.deep([thing], attributes=True))
+    return thing
+
+
+def matched_again(thing: object) -> bool:
+    """As `matched`, where a guard has failed and the next pattern looks once more."""
+    matched(thing)
+    return False
+
+
+def entered(thing: object) -> object:
+    """A `with` block is about to be entered: a real lock would block unseen."""
+    kind = KINDS.get(type(thing)) or world.kind_of(type(thing))
+    if kind is Kind.REFUSED and live():
+        world.refuse(thing)
+    return thing
 
 
 # ---------------------------------------------------------------- names

@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Iterable, Iterator
 
-from labs.kit.schedule import announce, baton, reach, world
+from labs.kit.schedule import announce, reach, world
 from labs.kit.schedule.world import Kind
 
 
@@ -47,13 +47,9 @@ def advance(over: object) -> None:
     """The next element of the container, view or iterator is about to be taken."""
     if not announce.live():
         return
-    if isinstance(over, types.GeneratorType):
-        frame = over.gi_frame
-        if frame is not None:
-            baton.point("next", (baton.name_of(frame), "next"), True)
-        return
-    reads, writes = reach.shallow(over, writes=False)
-    announce.take("next", reads, writes)
+    footprint = reach.contents(over, writes=False)
+    if footprint.reads or footprint.writes:
+        announce.take("next", footprint)
 
 
 def each(iterable: object) -> object:

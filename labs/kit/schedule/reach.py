@@ -2,113 +2,191 @@
 
 from __future__ import annotations
 
+import collections
+import functools
 import gc
 import types
 from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from labs.kit.schedule import baton, world
+from labs.kit.schedule.readers import READING_METHODS
 from labs.kit.schedule.steps import Target
 from labs.kit.schedule.world import Kind
 
 WHOLE = "[]"
-FOREIGN = "*"
 REACH_MAX = 10_000  # objects; a larger footprint is refused
 
-
-def attribute(thing: object, name: str) -> Target | None:
-    """The target of one attribute; None where there is nothing to see."""
-    kind = world.kind_of(type(thing))
-    if kind is Kind.REFUSED:
-        world.refuse(thing)
-    if kind is Kind.MODULE:
-        module = getattr(thing, "__name__", "")
-        return (module, name) if module in world.MODULES else None
-    if kind is Kind.FOREIGN:
-        return (baton.name_of(thing), FOREIGN)
-    if kind is Kind.PLAIN and not isinstance(thing, types.FunctionType):
-        return None
-    return (baton.name_of(thing), name)
+_EMPTY: list[Target] = []
+_dicts: dict[int, tuple[dict[str, object], object]] = {}  # the `__dict__`s that were handed out
 
 
-def shallow(thing: object, writes: bool) -> tuple[list[Target], list[Target]]:
-    """What is read and what is written where the object itself is used, not what it refers to."""
-    kind = world.kind_of(type(thing))
-    if kind is Kind.REFUSED:
-        world.refuse(thing)
+class Footprint(NamedTuple):
+    """What one step reads and writes."""
+
+    reads: list[Target] = _EMPTY
+    writes: list[Target] = _EMPTY
+
+    def __or__(self, other: Footprint) -> Footprint:
+        """Both at once."""
+        return Footprint(self.reads + other.reads, self.writes + other.writes)
+
+    def writing(self) -> Footprint:
+        """As if all of it were written."""
+        return Footprint(_EMPTY, self.reads + self.writes)
+
+
+NOTHING = Footprint()
+
+
+def forget() -> None:
+    """A new run: nothing was handed out yet."""
+    _dicts.clear()
+
+
+def hand_out(thing: object) -> None:
+    """The instance's `__dict__` is about to be known: what is done to it is done to the instance."""
+    inside = getattr(thing, "__dict__", None)
+    if isinstance(inside, dict):
+        _dicts[id(inside)] = (inside, thing)
+
+
+def contents(thing: object, *, writes: bool) -> Footprint:
+    """What is touched where the object itself is used, not what it refers to."""
+    kind = world.KINDS.get(type(thing)) or world.kind_of(type(thing))
     if kind is Kind.CONTAINER:
-        target = (baton.name_of(thing), WHOLE)
-        return ([], [target]) if writes else ([target], [])
-    if kind is Kind.FOREIGN:
-        return [], [(baton.name_of(thing), FOREIGN)]
+        if id(thing) in _dicts or (type(thing) is dict and "__builtins__" in thing):
+            return _attributes_of(thing, writes)
+        target = [(baton.name_of(thing), WHOLE)]
+        return Footprint(_EMPTY, target) if writes else Footprint(target)
     if kind in (Kind.VIEW, Kind.ITERATOR):
         return _sources(thing, kind)
-    return [], []
+    if kind is Kind.FOREIGN:
+        return _foreign(thing)
+    if kind is Kind.REFUSED:
+        world.refuse(thing)
+    return NOTHING
 
 
-def _sources(thing: object, kind: Kind) -> tuple[list[Target], list[Target]]:
+def _attributes_of(inside: object, writes: bool) -> Footprint:
+    """A `__dict__`, or the globals of a module: every name in it, and any name to come."""
+    assert isinstance(inside, dict)
+    known = _dicts.get(id(inside))
+    name = baton.name_of(known[1]) if known else str(inside["__name__"])
+    targets = [(name, str(key)) for key in inside if not str(key).startswith("__")]
+    targets.append((baton.name_of(inside), WHOLE))
+    return Footprint(_EMPTY, targets) if writes else Footprint(targets)
+
+
+def _foreign(thing: object) -> Footprint:
+    """An object of unknown make: any use writes to it and to the containers that it keeps."""
+    writes = [(baton.name_of(thing), WHOLE)]
+    for part in gc.get_referents(thing):
+        if isinstance(part, list | set | collections.deque):
+            writes.append((baton.name_of(part), WHOLE))
+        if isinstance(part, dict) and part is not getattr(thing, "__dict__", None):
+            writes.append((baton.name_of(part), WHOLE))
+    for part in getattr(thing, "__dict__", {}).values():
+        if world.kind_of(type(part)) is Kind.CONTAINER:
+            writes.append((baton.name_of(part), WHOLE))
+            writes += [
+                (baton.name_of(inner), WHOLE)
+                for inner in gc.get_referents(part)
+                if world.kind_of(type(inner)) is Kind.CONTAINER
+            ]
+    return Footprint(_EMPTY, writes)
+
+
+def _sources(thing: object, kind: Kind) -> Footprint:
     """A view or an iterator, and the containers that it goes over."""
-    reads: list[Target] = []
-    writes = [(baton.name_of(thing), WHOLE)] if kind is Kind.ITERATOR else []
     if isinstance(thing, types.GeneratorType):
-        return reads, writes  # its body announces what it touches
+        return generator(thing)
+    found = NOTHING
+    if kind is Kind.ITERATOR:
+        found = Footprint(_EMPTY, [(baton.name_of(thing), WHOLE)])
     for source in gc.get_referents(thing):
-        if isinstance(source, type):
-            continue
-        if isinstance(source, tuple):
-            parts: Iterable[object] = source
-        elif isinstance(source, types.BuiltinMethodType):
-            parts = [source.__self__]
-        else:
-            parts = [source]
-        for part in parts:
-            if world.kind_of(type(part)) in (
-                Kind.CONTAINER,
-                Kind.VIEW,
-                Kind.ITERATOR,
-                Kind.FOREIGN,
-            ):
-                more, changed = shallow(part, writes=False)
-                reads += more
-                writes += changed
-    return reads, writes
+        for part in source if isinstance(source, tuple) else [source]:
+            if isinstance(part, _BOUND):
+                found |= bound(part)
+            elif world.kind_of(type(part)) in _GONE_OVER:
+                found |= contents(part, writes=False)
+    return found
 
 
-def deep(roots: Iterable[object]) -> tuple[list[Target], list[Target]]:
-    """What is read, and advanced, where everything reachable from the objects may be looked at."""
-    reads: list[Target] = []
-    writes: list[Target] = []
+_GONE_OVER = (Kind.CONTAINER, Kind.VIEW, Kind.ITERATOR)
+_BOUND = (types.BuiltinMethodType, types.MethodWrapperType)
+
+
+def generator(thing: types.GeneratorType[object, object, object]) -> Footprint:
+    """Advancing a generator; its body announces what it touches."""
+    if thing.gi_frame is None:
+        return NOTHING
+    return Footprint(_EMPTY, [(baton.name_of(thing.gi_frame), "next")])
+
+
+def bound(method: object) -> Footprint:
+    """What a built-in method that is handed on may do to the object it is bound to."""
+    assert isinstance(method, _BOUND)
+    if isinstance(method.__self__, types.ModuleType | type):
+        return NOTHING
+    return contents(method.__self__, writes=method.__name__ not in READING_METHODS)
+
+
+def deep(roots: Iterable[object], *, attributes: bool = False) -> Footprint:
+    """What is touched where everything reachable from the objects may be looked at.
+
+    Instances whose operators are their own code announce themselves, unless `attributes` are read
+    behind their back (as by `copy.deepcopy`).
+    """
+    found = NOTHING
     seen: set[int] = set()
     todo = list(roots)
     while todo:
         thing = todo.pop()
-        cls = type(thing)
-        kind = world.KINDS.get(cls) or world.kind_of(cls)
-        if (kind is Kind.PLAIN and cls is not tuple and cls is not frozenset) or id(thing) in seen:
+        kind = world.KINDS.get(type(thing)) or world.kind_of(type(thing))
+        if isinstance(thing, _BOUND):
+            found |= bound(thing)
+        if kind in _SHALLOW or id(thing) in seen:
             continue
         seen.add(id(thing))
         if len(seen) > REACH_MAX:
-            baton.unseen(f"more than {REACH_MAX} objects in one access at {world.place()}")
-        todo += _parts(thing, kind)
-        if kind is Kind.INSTANCE:
-            reads += instance(thing)
-        else:
-            more, changed = shallow(thing, writes=False)
-            reads += more
-            writes += changed
-    return reads, writes
+            world.unseen(f"an access to more than {REACH_MAX} objects")
+        if kind is Kind.RECORD or (kind is Kind.INSTANCE and attributes):
+            name = baton.name_of(thing)
+            found |= Footprint([(name, attribute) for attribute in stored(thing)])
+            todo += parts(thing)
+        elif kind is not Kind.INSTANCE:
+            found |= contents(thing, writes=False)
+            todo += parts(thing)
+    return found
 
 
-def instance(thing: object) -> list[Target]:
-    """Every attribute of an instance of instrumented code."""
-    if isinstance(thing, type | BaseException):
-        return []
-    name = baton.name_of(thing)
-    return [(name, attribute) for attribute in _stored(thing)]
+_SHALLOW = (Kind.PLAIN, Kind.CLASS, Kind.MODULE, Kind.FUNCTION)
 
 
-def _stored(thing: object) -> dict[str, object]:
-    found: dict[str, object] = dict(getattr(thing, "__dict__", ()))
+def parts(thing: object) -> list[object]:
+    """What a container or a record holds."""
+    if isinstance(thing, dict):
+        return [*dict.keys(thing), *dict.values(thing)]
+    for cls in _SEQUENCES:
+        if isinstance(thing, cls):
+            return list(cls.__iter__(thing))
+    if isinstance(thing, functools.partial):
+        return [thing.func, *thing.args, *thing.keywords.values()]
+    if world.kind_of(type(thing)) in (Kind.FROZEN, Kind.RECORD, Kind.INSTANCE):
+        return list(stored(thing).values())
+    return []
+
+
+_SEQUENCES: tuple[Any, ...] = (list, tuple, set, frozenset, collections.deque)
+
+
+def stored(thing: object) -> dict[str, object]:
+    """The attributes that an instance has of its own, slots included."""
+    found: dict[str, object] = {}
     for cls in type(thing).__mro__:
+        if isinstance(cls.__dict__.get("__dict__"), types.GetSetDescriptorType):
+            found |= cls.__dict__["__dict__"].__get__(thing)
         for name, slot in cls.__dict__.items():
             if isinstance(slot, types.MemberDescriptorType):
                 try:
@@ -116,13 +194,3 @@ def _stored(thing: object) -> dict[str, object]:
                 except AttributeError:
                     found[name] = None
     return found
-
-
-def _parts(thing: object, kind: Kind) -> list[object]:
-    if isinstance(thing, dict):
-        return [*dict.keys(thing), *dict.values(thing)]
-    if kind is Kind.INSTANCE and not isinstance(thing, type | BaseException):
-        return list(_stored(thing).values())
-    if isinstance(thing, list | tuple | set | frozenset) or kind is Kind.CONTAINER:
-        return list(thing.__iter__()) if not isinstance(thing, bytearray) else []  # type: ignore[attr-defined]
-    return []

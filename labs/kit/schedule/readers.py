@@ -21,7 +21,7 @@ PURE_MODULES = words(
     " statistics fractions decimal _decimal numbers bisect _bisect heapq _heapq datetime _datetime"
     " hashlib _hashlib base64 struct _struct types inspect traceback warnings pprint keyword"
     " unicodedata zlib binascii posixpath ntpath genericpath weakref _weakref contextvars"
-    " _contextvars reprlib copyreg graphlib difflib shlex html zoneinfo calendar colorsys"
+    " _contextvars reprlib copyreg logging graphlib difflib shlex html zoneinfo calendar colorsys"
 )
 
 # They touch nothing when called: what they make goes over its sources later, step by step.
@@ -33,7 +33,7 @@ KEEPS: frozenset[object] = frozenset(
         itertools.chain, itertools.count, itertools.cycle, itertools.islice, itertools.repeat,
         itertools.starmap, itertools.takewhile, itertools.dropwhile, itertools.compress,
         itertools.groupby, itertools.tee, itertools.zip_longest, itertools.accumulate,
-        itertools.pairwise, itertools.filterfalse, vars, dataclasses.fields,
+        itertools.pairwise, itertools.filterfalse, dataclasses.fields,
         dataclasses.is_dataclass, operator.attrgetter, operator.itemgetter, operator.methodcaller,
     ]
 )  # fmt: skip
@@ -43,16 +43,26 @@ READS_TOP: frozenset[object] = frozenset(
     [
         len, list, tuple, set, frozenset, dict, sum, any, all, bool, bytes, bytearray,
         collections.deque, collections.Counter, collections.OrderedDict, collections.defaultdict,
-        itertools.product, itertools.permutations, itertools.combinations, copy.copy,
+        itertools.product, itertools.permutations, itertools.combinations,
     ]
 )  # fmt: skip
+
+# Whatever a function of these modules is handed, it only looks at.
+READING_MODULES = words(
+    "json logging pprint statistics textwrap string re contextlib typing inspect"
+)
+
+# They read attributes behind the back of the instance.
+READS_ATTRIBUTES: frozenset[object] = frozenset(
+    [copy.copy, copy.deepcopy, dataclasses.asdict, dataclasses.astuple, dataclasses.replace]
+)
 
 # They may look at everything that can be reached.
 READS_ALL: frozenset[object] = frozenset(
     [
         print, repr, str, ascii, format, hash, sorted, min, max, abs, round, divmod, pow,
         int, float, complex, bin, hex, oct, dir,
-        json.dumps, copy.deepcopy, dataclasses.asdict, dataclasses.astuple, dataclasses.replace,
+        json.dumps,
         pprint.pformat, pprint.pprint, functools.reduce,
         statistics.mean, statistics.median, statistics.fmean,
         operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge, operator.add,

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from types import CodeType
 
+from labs.kit.schedule import attributes, world
 from labs.kit.schedule.nodes import at, call, constant, is_inert, store
 from labs.kit.schedule.rewrite_calls import Calls
 from labs.kit.schedule.scopes import Scopes
@@ -23,6 +24,12 @@ def instrument(source: bytes | str, path: str, module: str) -> CodeType:
     """
     tree = ast.parse(source, path)
     compile(tree, path, "exec", dont_inherit=True)  # what only the compiler refuses: theirs, first
+    world.STORED.update(
+        node.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
+    )
+    attributes.forget_plans()
     tree = Rewriter(Scopes(tree), module).visit(tree)
     return compile(tree, path, "exec", dont_inherit=True)
 
@@ -46,17 +53,16 @@ class Rewriter(Calls, ast.NodeTransformer):
         self.generic_visit(node)
         if not self.in_function:
             return node
-        reads = isinstance(node.ctx, ast.Load)
-        announcer = "@item" if reads else "@change"
+        announcer = "@item" if isinstance(node.ctx, ast.Load) else "@change"
         if is_inert(node.slice, self.scope):
             node.value = call(announcer, [node.value, _index(node.slice)], node)
-        elif reads:
+        elif self.temporaries_allowed:
+            index = _index(node.slice)
+            kept, node.slice = self.keep(index)
+            node.value = call(announcer, [node.value, kept], node)
+        elif isinstance(node.ctx, ast.Load):
             both = call("@item_of", [node.value, _index(node.slice)], node)
             return call("@getitem", [at(node, ast.Starred(both, ast.Load()))], node)
-        elif self.temporaries_allowed:
-            kept, again = self.keep(node.value)
-            node.value = kept
-            node.slice = call("@change_at", [again, _index(node.slice)], node)
         else:
             node.value = call(announcer, [node.value, constant(None, node)], node)
         return node

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 
-from labs.kit.schedule.nodes import at, call, constant, is_inert
+from labs.kit.schedule.nodes import at, call, is_inert
 from labs.kit.schedule.rewrite_names import Names
 from labs.kit.schedule.world import words
 
@@ -80,15 +80,34 @@ class Calls(Names, ast.NodeTransformer):
         if not self.in_function:
             return node
         if not _is_number(node.left) and not _is_number(node.right):
-            return self._operator(node, node.left, node.op, node.right)
+            return self._operator(node, node.op)
         if isinstance(node.op, ast.Mult):  # a list may be repeated
             node.left = call("@operand", [node.left], node.left)
             node.right = call("@operand", [node.right], node.right)
         return node
 
-    def _operator(
-        self, node: ast.expr, left: ast.expr, operator: ast.AST, right: ast.expr
+    def _operator(self, node: ast.BinOp | ast.Compare, operator: ast.AST) -> ast.expr:
+        """Announce both operands when both are there; `node` stays if the left one can be named."""
+        left, right = (
+            node.left,
+            node.comparators[0] if isinstance(node, ast.Compare) else node.right,
+        )
+        if not is_inert(left, self.scope) or _rebinds(right):
+            if not self.temporaries_allowed:
+                return self._as_function(node, operator, left, right)
+            node.left, left = self.keep(left)
+        membership = isinstance(operator, ast.In | ast.NotIn)
+        announced = call("@within" if membership else "@after", [left, right], right)
+        if isinstance(node, ast.Compare):
+            node.comparators = [announced]
+        else:
+            node.right = announced
+        return node
+
+    def _as_function(
+        self, node: ast.expr, operator: ast.AST, left: ast.expr, right: ast.expr
     ) -> ast.expr:
+        """The operator as a function, where no temporary may stand (comprehensions, class bodies)."""
         pair = call("@pair", [left, right], node)
         if isinstance(operator, ast.In | ast.NotIn):
             pair.func = at(node, ast.Name("@pair_in", ast.Load()))
@@ -109,7 +128,7 @@ class Calls(Names, ast.NodeTransformer):
             if isinstance(node.left, ast.Constant):
                 node.comparators = [call("@operand", [right], right)]
                 return node
-            return self._operator(node, node.left, node.ops[0], right)
+            return self._operator(node, node.ops[0])
         node.left = call("@operand", [node.left], node.left)
         node.comparators = [call("@operand", [one], one) for one in node.comparators]
         return node
@@ -141,9 +160,18 @@ class Calls(Names, ast.NodeTransformer):
         return node
 
     def visit_Match(self, node: ast.Match) -> ast.AST:
-        self.generic_visit(node)
+        """The subject is looked at when it is there, and once more after each guard that failed."""
+        node.subject = self.visit(node.subject)
         if self.in_function:
-            node.subject = call("@shown", [node.subject], node.subject)
+            kept, again = self.keep(node.subject)
+            node.subject = call("@matched", [kept], node.subject)
+        for case in node.cases:
+            case.body = self.statements(case.body)
+            if case.guard is not None:
+                case.guard = self.tested(self.visit(case.guard))
+                if self.in_function:
+                    looked = call("@matched_again", [again], case.guard)
+                    case.guard = at(case.guard, ast.BoolOp(ast.Or(), [case.guard, looked]))
         return node
 
     def visit_YieldFrom(self, node: ast.YieldFrom) -> ast.AST:
@@ -157,8 +185,9 @@ class Calls(Names, ast.NodeTransformer):
         return node
 
 
+def _rebinds(node: ast.expr) -> bool:
+    return any(isinstance(part, ast.NamedExpr) for part in ast.walk(node))
+
+
 def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, int | float | complex)
-
-
-__all__ = ["Calls", "constant"]

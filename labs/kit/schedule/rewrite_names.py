@@ -22,6 +22,7 @@ class Names(ast.NodeTransformer):
         self.scopes = scopes
         self.module = module
         self.scope: Scope = next(iter(scopes.of.values()))
+        self._in_iterable = False
 
     # ------------------------------------------------------------ scopes
     @property
@@ -37,7 +38,7 @@ class Names(ast.NodeTransformer):
     @property
     def temporaries_allowed(self) -> bool:
         """Whether `(name := value)` may stand here."""
-        return isinstance(self.scope.node, Function)
+        return isinstance(self.scope.node, Function) and not self._in_iterable
 
     def is_shared(self, identifier: str) -> bool:
         """Whether the name means a variable that two threads may see change."""
@@ -154,6 +155,8 @@ class Names(ast.NodeTransformer):
         for item in node.items:
             bound = self._bound_by([item.optional_vars]) if item.optional_vars else []
             self.generic_visit(item)
+            if self.in_function:
+                item.context_expr = call("@entered", [item.context_expr], item.context_expr)
             after += [self.touched(identifier, item.context_expr) for identifier in bound]
         node.body = [*after, *self.statements(node.body)]
         return node
@@ -199,8 +202,9 @@ class Names(ast.NodeTransformer):
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
         self._defaults(node.args)
         outer, self.scope = self.scope, self.scopes.of[node]
+        before, self._in_iterable = self._in_iterable, False
         node.body = self.visit(node.body)
-        self.scope = outer
+        self.scope, self._in_iterable = outer, before
         return node
 
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
@@ -217,7 +221,9 @@ class Names(ast.NodeTransformer):
         outer, inner = self.scope, self.scopes.of[node]
         for number, generator in enumerate(node.generators):
             self.scope = inner if number else outer
+            before, self._in_iterable = self._in_iterable, True
             generator.iter = self.visit(generator.iter)
+            self._in_iterable = before
             self.scope = inner
             self._loop(generator)
             generator.ifs = [self.tested(self.visit(test)) for test in generator.ifs]
@@ -231,8 +237,14 @@ class Names(ast.NodeTransformer):
 
     def tested(self, test: ast.expr) -> ast.expr:
         """An expression whose truth is asked for."""
-        scalar = isinstance(test, ast.Compare | ast.Constant)
-        return test if scalar or not self.in_function else call("@truth", [test], test)
+        if isinstance(test, ast.BoolOp):
+            test.values[-1] = self.tested(test.values[-1])
+        told = isinstance(test, ast.BoolOp | ast.Compare | ast.Constant) or _is_not(test)
+        return test if told or not self.in_function else call("@truth", [test], test)
+
+
+def _is_not(test: ast.expr) -> bool:
+    return isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
 
 
 def token_of(scope: Scope) -> str:

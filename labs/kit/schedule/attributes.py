@@ -1,0 +1,128 @@
+"""Attributes: which objects an access to one concerns; the instance, its classes, a module."""
+
+from __future__ import annotations
+
+import enum
+import types
+
+from labs.kit.schedule import baton, reach, world
+from labs.kit.schedule.reach import NOTHING, Footprint
+from labs.kit.schedule.world import Kind
+
+_CODE = (
+    types.FunctionType, property, classmethod, staticmethod, types.BuiltinFunctionType,
+    types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType,
+    types.GetSetDescriptorType, types.DynamicClassAttribute, enum.property,
+)  # fmt: skip
+
+Plan = tuple[type, ...] | None  # the classes that share in the attribute; None: it is code
+_plans: dict[type, dict[str, Plan]] = {}
+
+
+def forget_plans() -> None:
+    """A class has changed, or more code is known: look again."""
+    _plans.clear()
+
+
+def plan(cls: type, name: str) -> Plan:
+    """Where the attribute is looked up besides the instance; found once for each class."""
+    known = _plans.setdefault(cls, {})
+    if name not in known:
+        known[name] = _plan(cls, name)
+    return known[name]
+
+
+def _plan(cls: type, name: str) -> Plan:
+    shared: list[type] = []
+    for base in cls.__mro__:
+        if base.__module__ in world.MODULES:
+            shared.append(base)
+        if name not in base.__dict__:
+            continue
+        found = base.__dict__[name]
+        if isinstance(found, types.MemberDescriptorType):
+            return ()
+        if isinstance(found, _CODE) and name not in world.STORED:
+            return None
+        return tuple(shared)
+    return tuple(shared)
+
+
+def reading(thing: object, name: str) -> Footprint:
+    """What reading the attribute touches."""
+    kind = world.kind_of(type(thing))
+    if kind in (Kind.INSTANCE, Kind.RECORD, Kind.CONTAINER):
+        return _of_instance(thing, name)
+    if kind is Kind.CLASS:
+        return _of_class(thing, name)
+    if kind is Kind.MODULE:
+        return _of_module(thing, name)
+    if kind is Kind.FUNCTION:
+        return NOTHING if name.startswith("__") else Footprint([(baton.name_of(thing), name)])
+    if kind is Kind.REFUSED:
+        world.refuse(thing)
+    if kind in (Kind.FOREIGN, Kind.ITERATOR) and plan(type(thing), name) is not None:
+        return Footprint([(baton.name_of(thing), reach.WHOLE)])
+    return NOTHING
+
+
+def _of_instance(thing: object, name: str) -> Footprint:
+    if name == "__dict__":
+        reach.hand_out(thing)
+    if name.startswith("__") and name.endswith("__"):
+        return NOTHING
+    classes = plan(type(thing), name)
+    if classes is None:
+        return NOTHING
+    own = [(baton.name_of(thing), name)]
+    if not classes or name in reach.stored(thing):
+        return Footprint(own)
+    return Footprint(own + [(baton.name_of(cls), name) for cls in classes])
+
+
+def _of_class(thing: object, name: str) -> Footprint:
+    assert isinstance(thing, type)
+    if thing.__module__ not in world.MODULES or (name.startswith("__") and name.endswith("__")):
+        return NOTHING
+    if issubclass(thing, enum.Enum):
+        return NOTHING
+    classes = plan(thing, name)
+    return Footprint([(baton.name_of(cls), name) for cls in classes or ()])
+
+
+def _of_module(thing: object, name: str) -> Footprint:
+    assert isinstance(thing, types.ModuleType)
+    if thing.__name__ not in world.MODULES or name not in vars(thing):
+        return NOTHING
+    if isinstance(vars(thing)[name], types.FunctionType | type | types.ModuleType):
+        return NOTHING
+    return Footprint([(thing.__name__, name)])
+
+
+def writing(thing: object, name: str) -> Footprint:
+    """What binding or deleting the attribute touches."""
+    kind = world.kind_of(type(thing))
+    if kind is Kind.CLASS:
+        forget_plans()
+    if kind is Kind.MODULE:
+        return _rebinding(thing, name)
+    if kind is Kind.REFUSED:
+        world.refuse(thing)
+    if kind is Kind.PLAIN:
+        return NOTHING
+    if kind is Kind.FOREIGN or kind is Kind.ITERATOR:
+        return Footprint([], [(baton.name_of(thing), reach.WHOLE)])
+    if name == "__dict__" or name == "__class__":
+        world.unseen(f"an assignment to {name}")
+    return Footprint([], [(baton.name_of(thing), name)])
+
+
+def _rebinding(thing: object, name: str) -> Footprint:
+    """A module's global, from outside: code that calls its functions does not look at it again."""
+    assert isinstance(thing, types.ModuleType)
+    before = vars(thing).get(name)
+    if thing.__name__ not in world.MODULES:
+        world.unseen(f"an assignment to {thing.__name__}.{name}")
+    if isinstance(before, types.FunctionType | type | types.ModuleType):
+        world.unseen(f"an assignment to {thing.__name__}.{name}, which is bound once elsewhere")
+    return Footprint([], [(thing.__name__, name)])
