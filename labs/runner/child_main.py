@@ -10,6 +10,7 @@ import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import asdict
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -30,23 +31,63 @@ def start(channel: Channel, free: bool, roots: list[str]) -> Message:
     return {}
 
 
-def scenario(channel: Channel, lab: str, id: str, side: str, free: bool) -> Message:  # noqa: A002 - the field's name
+def scenario(channel: Channel, free: bool, **which: Any) -> Message:
     """Run one side of a scenario, in every schedule or once on free threads."""
+    return run_judged(channel, scenario_body(free=free, **which), free)
+
+
+def check(channel: Channel, free: bool, **which: Any) -> Message:
+    """Drive one check of an exercise against an answer, in every schedule."""
+    return run_judged(channel, check_body(**which), free)
+
+
+def sweep(channel: Channel, lab: str, spec: dict[str, Any]) -> Message:
+    """Run one combination of a lab's sweep in every schedule."""
+    drive = import_module(f"{lab}.sweep").drive
+    return run_judged(channel, lambda: drive(**spec), free=False)
+
+
+def replay(channel: Channel, schedule: str, what: str, free: bool, **which: Any) -> Message:
+    """Run one schedule of a scenario or a check again, every step told."""
+    from labs.runner.exploring import replay_told
+
+    bodies: dict[str, Callable[..., Body]] = {
+        "scenario": partial(scenario_body, free=free),
+        "check": check_body,
+    }
+    return replay_told(channel, bodies[what](**which), schedule)
+
+
+def explore(channel: Channel, path: str, function: str, rules: dict[str, Any]) -> Message:
+    """Explore a function of a file that is nobody's exercise."""
+    from labs.runner.exploring import explore_function
+
+    sys.path.append(str(Path(path).parent))
+    module = load_file(
+        path, prefix="" if Path(path).stem not in sys.stdlib_module_names else "file_"
+    )
+    if not callable(body := getattr(module, function, None)):
+        return {"functions": [name for name in vars(module) if callable(getattr(module, name))]}
+    return explore_function(channel, body, rules)
+
+
+def scenario_body(lab: str, id: str, side: str, free: bool) -> Body:  # noqa: A002 - the field's name
+    """What runs one side of a scenario once."""
     drive = import_module(f"{lab}.scenarios").DRIVES[id]
-    return run_judged(channel, lambda: drive.run(side, free=free), free)
+    return lambda: drive.run(side, free=free)
 
 
-def check(channel: Channel, drive: str, id: str, path: str, free: bool) -> Message:  # noqa: A002
-    """Drive one check of an exercise against the answer in that file."""
-    answer = load_answer(path)
+def check_body(drive: str, id: str, path: str) -> Body:  # noqa: A002 - the field's name
+    """What drives one check of an answer once."""
+    answer = load_file(path, prefix="answer_")
     body = import_module(drive).DRIVES[id]
-    return run_judged(channel, lambda: body(answer), free)
+    return lambda: body(answer)
 
 
 def exports(channel: Channel, path: str, names: list[str]) -> Message:
     """Load an answer and say which of the names it has, and of what kind."""
     del channel
-    answer = load_answer(path)
+    answer = load_file(path, prefix="answer_")
     return {
         "kinds": {
             name: type(getattr(answer, name)).__name__ for name in names if hasattr(answer, name)
@@ -54,9 +95,9 @@ def exports(channel: Channel, path: str, names: list[str]) -> Message:
     }
 
 
-def load_answer(path: str) -> Any:
-    """The answer's module, loaded once, under a name that no other module has."""
-    name = "answer_" + Path(path).stem
+def load_file(path: str, prefix: str) -> Any:
+    """The module of that file, loaded once, under a name that no other module has."""
+    name = prefix + Path(path).stem
     if name not in sys.modules:
         from labs.kit.schedule import loader
 
@@ -78,6 +119,9 @@ HANDLERS: dict[str, Handler] = {
     "start": start,
     "scenario": scenario,
     "check": check,
+    "sweep": sweep,
+    "replay": replay,
+    "explore": explore,
     "exports": exports,
 }
 

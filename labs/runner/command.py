@@ -8,14 +8,23 @@ from importlib import import_module
 
 from labs.kit.manifest import ManifestError
 from labs.runner.arguments import UsageError
+from labs.runner.child import ChildError
 
 HELD, BROKEN, USAGE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130
 EXIT = {"PASS": HELD, "HOLDS": HELD, "INCOMPLETE": UNDECIDED, "DIVERGED": UNDECIDED}
 
 COMMANDS = {  # the word, and the module that answers it
+    "all": "all_labs",
     "check": "check",
+    "diff": "diff",
     "doctor": "doctor",
+    "explore": "explore",
+    "hint": "hint",
+    "new-lab": "new_lab",
+    "replay": "replay",
+    "reset": "reset",
     "verify": "verify",
+    "watch": "watch",
 }
 
 
@@ -34,6 +43,9 @@ def run(arguments: list[str]) -> int:
         return USAGE
     except ManifestError as error:
         print(f"lab_runner.py: {error}", file=sys.stderr)
+        return UNDECIDED
+    except ChildError as error:  # the harness itself failed: nothing was decided
+        print(f"lab_runner.py: {error}\n{error.report}", file=sys.stderr)
         return UNDECIDED
     except BrokenPipeError:  # the reader left, as `head` does; the verdict reached nobody
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -60,6 +60,31 @@ def explore_judged(channel: Channel, body: Callable[[], Any]) -> Message:
             "exhausted": False,
             "report": shown.report,
         }
+    return summary(found)
+
+
+def explore_function(channel: Channel, body: Callable[[], Any], rules: dict[str, Any]) -> Message:
+    """Explore any function; what it returns is nobody's business, what it raises breaks it."""
+    try:
+        found = schedule.explore(body, on_run=lambda _run: channel.beat(), **rules)
+    except schedule.ScheduleMisfit as misfit:
+        return {"misfit": str(misfit)}
+    return summary(found)
+
+
+def replay_told(channel: Channel, body: Callable[[], Any], string: str) -> Message:
+    """Run one schedule, every step told."""
+    channel.beat()
+    try:
+        run = schedule.replay(body, string)
+    except schedule.ScheduleMisfit as misfit:
+        return {"misfit": str(misfit)}
+    outcome = asdict(run.outcome) if run.verdict == "HOLDS" else None  # type: ignore[call-overload]
+    return {"verdict": run.verdict, "report": run.report, "outcome": outcome}
+
+
+def summary(found: schedule.Exploration) -> Message:
+    """What the parent is told of an exploration."""
     return {
         "verdict": found.verdict,
         "explored": found.explored,

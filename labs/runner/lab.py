@@ -20,9 +20,12 @@ def run(arguments: list[str]) -> int:
     parser.add_argument(
         "--real-threads", action="store_true", help="threads run free, barriers pin the order"
     )
+    parser.add_argument("--sweep", action="store_true", help="all combinations of faults")
     options = parser.parse_args(arguments)
     lab = find_lab(options.lab)
     ids = [find_scenario(lab, options.scenario)] if options.scenario else lab.scenarios
+    if options.sweep:
+        return _swept(lab)
     name = f"scenario {lab.id}/{ids[0]}" if options.scenario else f"lab {lab.id}"
     if options.json:
         return _as_json(lab, ids, options.real_threads)
@@ -75,3 +78,21 @@ def _told(lab: Lab, ids: list[str], name: str, free: bool) -> int:
     verdict = total(verdicts, len(ids))
     print(f"{verdict} {name}")
     return exit_code(verdict)
+
+
+def _swept(lab: Lab) -> int:
+    from labs.runner.screen import Screen
+    from labs.runner.sweep import combinations_of, sweep
+
+    with Screen().progress(len(combinations_of(lab))) as begin:
+        found = sweep(lab, step=lambda: begin(f"{lab.id} sweep"))
+    print(f"combinations  {found.combinations} of {found.planned} run to the end")
+    print(f"schedules     {found.schedules}, all there are")
+    print(
+        f"faults        strike in full in {found.struck}; in the others the attempts were used up"
+    )
+    print("              or the cancel came first")
+    if found.reason:
+        print(found.reason)
+    print(f"{found.verdict} sweep {lab.id} ({found.combinations})")
+    return exit_code(found.verdict)

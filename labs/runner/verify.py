@@ -1,4 +1,4 @@
-"""`lab_runner.py verify`: the author's gate. Every answer gets the verdict that its folder promises, or the gate is shut."""
+"""`lab_runner.py verify`: the author's gate: every kept answer gets the verdict that its folder promises."""
 
 import os
 from collections.abc import Iterator, Sequence
