@@ -2,8 +2,9 @@
 
 import difflib
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -54,26 +55,69 @@ def discover(root: Path = LABS) -> list[Lab]:
     """Every lab below that folder, in the order of their ids.
 
     Raises:
-        ManifestError: a `lab.toml` is not readable, lacks a field or has one too many, or lists no scenario.
+        ManifestError: a `lab.toml` is not readable, lacks a field or has one too many, has one of another kind, or
+            lists no scenario; or two labs have one id.
     """
     labs = [read(path) for path in sorted(root.glob("*/lab.toml"))]
-    return sorted(labs, key=lambda lab: lab.id)
+    labs.sort(key=lambda lab: lab.id)
+    for one, other in pairwise(labs):
+        if one.id == other.id:
+            raise ManifestError(
+                f"{one.id}: {one.folder.name} and {other.folder.name} both have this id, takes one each"
+            )
+    return labs
 
 
 def read(path: Path) -> Lab:
     """One lab's manifest. Raises ManifestError as `discover` does."""
     try:
-        entries: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
-        exercises = [Exercise(**entry) for entry in entries.pop("exercises", [])]
-        pairs = [(shown, not_shown) for shown, not_shown in entries.pop("not_proved")]
-        lab = Lab(folder=path.parent, exercises=exercises, not_proved=pairs, **entries)
-    except (OSError, ValueError, TypeError, KeyError) as error:
+        entries = _checked(tomllib.loads(path.read_text(encoding="utf-8")))
+        exercises = [Exercise(**_checked(entry)) for entry in entries.pop("exercises", [])]
+        if "not_proved" in entries:
+            entries["not_proved"] = [
+                (shown, not_shown) for shown, not_shown in entries["not_proved"]
+            ]
+        return Lab(folder=path.parent, exercises=exercises, **entries)
+    except (OSError, ValueError, TypeError) as error:
         raise ManifestError(f"{path.parent.name}/{path.name}: {error}") from error
-    if not lab.scenarios or len(set(lab.scenarios)) != len(lab.scenarios):
-        raise ManifestError(
-            f"{path.parent.name}/{path.name}: takes one or more scenarios, each once"
-        )
-    return lab
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and value != ""
+
+
+def _are_texts(value: object) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value))
+
+
+_TAKES: dict[str, tuple[Callable[[Any], bool], str]] = {  # every other field takes a text
+    "minutes": (lambda value: type(value) is int and value > 0, "a whole number above 0"),
+    "needs": (_are_texts, "a list of texts"),
+    "exports": (_are_texts, "a list of texts"),
+    "replaces": (_are_texts, "a list of texts"),
+    "scenarios": (
+        lambda value: _are_texts(value) and 0 < len(value) == len(set(value)),
+        "one or more names, each once",
+    ),
+    "not_proved": (
+        lambda value: (
+            isinstance(value, list) and all(_are_texts(pair) and len(pair) == 2 for pair in value)
+        ),
+        "a list of pairs: shown, not shown",
+    ),
+    "exercises": (
+        lambda value: isinstance(value, list) and all(isinstance(entry, dict) for entry in value),
+        "tables that begin with [[exercises]]",
+    ),
+}
+
+
+def _checked(entries: dict[str, Any]) -> dict[str, Any]:
+    for name, value in entries.items():
+        fits, takes = _TAKES.get(name, (_is_text, "a text"))
+        if not fits(value):
+            raise TypeError(f"{name}: got {value!r}, takes {takes}")
+    return entries
 
 
 def agree(lab: Lab, found: Iterable[str], where: str) -> None:
