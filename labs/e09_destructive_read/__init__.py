@@ -1,0 +1,1 @@
+"""E09: a destructive read makes a parse failure permanent."""
