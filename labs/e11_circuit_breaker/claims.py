@@ -18,7 +18,7 @@ from labs.e11_circuit_breaker.invariants import (
 )
 from labs.kit.scenario import Expected, Json
 
-RESULT, REFUSED = "result", "refused"
+RESULT, REFUSED, LET_THROUGH = "result", "refused", "let through"
 EXPLICIT, NODE, OTHER = "explicit failure", "node failure", "other error"
 
 
@@ -94,11 +94,11 @@ EXPECTED = {
         struck=noted("a slow call reports success"),
         protected={
             "states": ["half-open", "half-open", "half-open", "half-open"],
-            "second": False,
+            "told": [REFUSED],
             "state": "closed",
             "permits": permits(8, 8, refused=1),
         },
-        control={"states": ["closed", "closed", "closed", "closed"], "second": True},
+        control={"states": ["closed", "closed", "closed", "closed"], "told": [LET_THROUGH]},
     ),
     "cancelled-probe": Expected(
         invariant=cancel_proves_nothing,
@@ -113,13 +113,13 @@ EXPECTED = {
     ),
     "one-probe": Expected(
         invariant=one_at_a_time,
-        struck=noted("at the door"),
+        struck=noted("the two at the door"),
         protected={
-            "passed": 1,
+            "told": [LET_THROUGH, REFUSED],
             "state": "half-open",
             "permits": permits(4, 3, in_flight=1, refused=1),
         },
-        control={"passed": 2, "permits": permits(5, 3, in_flight=2)},
+        control={"told": [LET_THROUGH, LET_THROUGH], "permits": permits(5, 3, in_flight=2)},
     ),
     "exception-path": Expected(
         invariant=slot_comes_back,
@@ -141,15 +141,13 @@ EXPECTED = {
         invariant=dead_hold_nothing,
         struck=noted("has ended, unsettled"),
         protected={
-            "probed_again": True,
             "state": "closed",
-            "told": [REFUSED, RESULT],
+            "told": [REFUSED, LET_THROUGH, RESULT],
             "permits": permits(6, 6, refused=1),
         },
         control={
-            "probed_again": False,
             "state": "half-open",
-            "told": [REFUSED, REFUSED],
+            "told": [REFUSED, REFUSED, REFUSED],
             "permits": permits(4, 3, in_flight=1, refused=3),
         },
     ),

@@ -16,7 +16,7 @@ from labs.kit.scenario import Json, Observation
 THRESHOLD = 3
 COOLDOWN_S = 10
 LEASE_S = 60  # longer than any call of the lab, all of which take no time
-REFUSED = "refused"
+REFUSED, LET_THROUGH = "refused", "let through"
 
 
 def unreadable(job: str = "any") -> ProtocolError:
@@ -77,9 +77,12 @@ class Trial:
     def knock(self) -> Permit | None:
         """A permit, if the breaker issues one now."""
         try:
-            return self.breaker.acquire()
+            permit = self.breaker.acquire()
         except CircuitOpen:
+            self._told.append(REFUSED)
             return None
+        self._told.append(LET_THROUGH)
+        return permit
 
     def show_state(self) -> str:
         """The breaker's state; a change of it is a line in its lane."""
@@ -89,6 +92,10 @@ class Trial:
             self._shown = state
         return state.value
 
+    def told(self) -> list[str]:
+        """What the callers were told, in order."""
+        return list(self._told)
+
     def observe(self, **more: Json) -> Observation:
         """What this trial left behind, with figures of the scenario's own."""
         now = self.breaker.snapshot()
@@ -96,7 +103,7 @@ class Trial:
             "state": self.show_state(),
             "streak": now.streak,
             "asked": count(self.history.events(), "asked"),
-            "told": list(self._told),
+            "told": self.told(),
             "permits": {
                 "admitted": now.admitted,
                 "settled": now.settled,
@@ -116,7 +123,7 @@ class Trial:
         return job
 
 
-def together(*calls: Callable[[], None]) -> None:
+def together(*calls: Callable[[], object]) -> None:
     """Run the calls in a thread each, and wait for all of them."""
     threads = [threading.Thread(target=call, name=f"caller {i}") for i, call in enumerate(calls, 1)]
     for thread in threads:
