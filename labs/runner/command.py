@@ -20,7 +20,6 @@ COMMANDS = {  # the word, and the module that answers it
     "doctor": "doctor",
     "explore": "explore",
     "hint": "hint",
-    "new-lab": "new_lab",
     "replay": "replay",
     "reset": "reset",
     "verify": "verify",
