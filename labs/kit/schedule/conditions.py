@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from types import TracebackType
 
-from labs.kit.schedule.baton import name_of, now, operate, unseen, unwinding
+from labs.kit.schedule.baton import moment, name_of, operate, unseen, unwinding
 from labs.kit.schedule.locks import Lock, RLock
 from labs.kit.schedule.steps import LOCK
 
@@ -79,16 +79,16 @@ class Condition:
     def wait_for(self, predicate: Callable[[], bool], timeout: float | None = None) -> bool:
         """Wait until the predicate holds; its last answer, after at most `timeout` seconds."""
         result = predicate()
-        deadline = None if timeout is None or result else now() + timeout
+        deadline = None if timeout is None or result else moment() + timeout
         left = timeout
         while not result:
-            if deadline is not None:
-                left = deadline - now() if left is not timeout else timeout
-                if left is not None and left <= 0:
-                    break
-            self.wait(left)
-            left = None
+            if not self.wait(left):
+                return predicate()
             result = predicate()
+            if deadline is not None and not result:
+                left = deadline - moment()
+                if left <= 0:
+                    break
         return result
 
     def notify(self, n: int = 1) -> None:
@@ -197,8 +197,7 @@ class Barrier:
     def __init__(
         self, parties: int, action: Callable[[], object] | None = None, timeout: float | None = None
     ) -> None:
-        if parties < 1:
-            raise ValueError("parties must be > 0")
+        threading.Barrier(parties)  # raises what it raises
         self._parties, self._action, self._timeout = parties, action, timeout
         self._count = 0
         self._state = "filling"  # then draining, until all have left; or resetting, or broken

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from _thread import TIMEOUT_MAX
+from _thread import allocate_lock
 from types import TracebackType
 
 from labs.kit.schedule.baton import correct, current_lane, name_of, operate, unwinding
@@ -17,18 +17,11 @@ def _caller() -> Lane | object:
 
 
 def limit_of(blocking: bool, timeout: float) -> float | None:
-    """Seconds to wait, None for ever, by the rules of `Lock.acquire`."""
-    if not blocking:
-        if timeout != -1:
-            raise ValueError("can't specify a timeout for a non-blocking call")
-        return 0
-    if timeout == -1:
+    """Seconds to wait, None for ever; what the arguments may be, a real lock says."""
+    if blocking and timeout == -1:
         return None
-    if timeout < 0:
-        raise ValueError("timeout value must be a non-negative number")
-    if timeout > TIMEOUT_MAX:
-        raise OverflowError("timeout value is too large")
-    return timeout
+    allocate_lock().acquire(blocking, timeout)
+    return timeout if blocking else 0
 
 
 class Lock:

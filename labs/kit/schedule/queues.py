@@ -66,10 +66,13 @@ class Queue:
     def put(self, item: Any, block: bool = True, timeout: float | None = None) -> None:
         """Add an item, waiting for room; `queue.Full` after the timeout (seconds)."""
         limit = _limit(block, timeout) if self.maxsize > 0 else None
-        if not operate("put", self._target(), ready=self._has_room, timeout=limit):
-            raise queue.Full
+        in_time = operate("put", self._target(), ready=self._has_room, timeout=limit)
         if self.is_shutdown:
             _raise_shut_down()
+        if limit is not None:
+            _check(block, timeout)
+        if not in_time:
+            raise queue.Full
         with quiet():
             self._put(item)
         self.unfinished_tasks += 1
@@ -77,10 +80,13 @@ class Queue:
 
     def get(self, block: bool = True, timeout: float | None = None) -> Any:
         """Take the next item, waiting for one; `queue.Empty` after the timeout (seconds)."""
-        if not operate("get", self._target(), ready=self._has_item, timeout=_limit(block, timeout)):
-            raise queue.Empty
+        limit = _limit(block, timeout)
+        in_time = operate("get", self._target(), ready=self._has_item, timeout=limit)
         if self.is_shutdown and not self._size():
             _raise_shut_down()
+        _check(block, timeout)
+        if not in_time:
+            raise queue.Empty
         with quiet():
             item = self._get()
         _follow(self._puts, self._gets, True)
@@ -174,6 +180,7 @@ class SimpleQueue:
 
     def get(self, block: bool = True, timeout: float | None = None) -> Any:
         """Take the next item, waiting for one; `queue.Empty` after the timeout (seconds)."""
+        _check(block, timeout)
         if not operate("get", self._target(), ready=self._has_item, timeout=_limit(block, timeout)):
             raise queue.Empty
         item = self._items.popleft()
@@ -196,11 +203,12 @@ class SimpleQueue:
 
 
 def _limit(block: bool, timeout: float | None) -> float | None:
-    if not block:
-        return 0
-    if timeout is not None and timeout < 0:
+    return timeout if block else 0
+
+
+def _check(block: bool, timeout: float | None) -> None:
+    if block and timeout is not None and timeout < 0:
         raise ValueError("'timeout' must be a non-negative number")
-    return timeout
 
 
 def _follow(earlier: deque[int], own: deque[int], bound: bool) -> None:

@@ -50,7 +50,7 @@ class Thread:
 
     def start(self) -> None:
         """Let the thread run; RuntimeError the second time."""
-        self._check()
+        self._check("thread")
         if self._lane is not None:
             raise RuntimeError("threads can only be started once")
         run = live()
@@ -91,9 +91,9 @@ class Thread:
     def _ended(self) -> bool:
         return self._lane is not None and self._lane.done
 
-    def _check(self) -> None:
+    def _check(self, called: str = "Thread") -> None:
         if not self._initialized:
-            raise RuntimeError("Thread.__init__() not called")
+            raise RuntimeError(f"{called}.__init__() not called")
 
     @property
     def name(self) -> str:
