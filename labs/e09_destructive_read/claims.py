@@ -18,8 +18,10 @@ from labs.e09_destructive_read.invariants import (
 from labs.kit.scenario import Expected
 
 CAP_S = 25_200
+SHORT_CAP_S = 20
 FAILED = "failed: out of memory"
 TIMEOUT = "failed: timeout after 25200 s, at the last look: no result yet"
+SHORT_TIMEOUT = "failed: timeout after 20 s, at the last look: no result yet"
 
 DELIVERED = ["success", "delivered"]
 WAITS = ["raises", "waits to the cap"]
@@ -87,7 +89,7 @@ EXPECTED = {
         invariant=nothing_lost,
         struck=noted("t=0 read and deleted"),
         protected={"told": "Result", "ended_s": 0, "writes": 1, "waits": [1]},
-        control={"told": "HardCap", "ended_s": CAP_S, "writes": 0},
+        control={"told": "HardCap", "ended_s": SHORT_CAP_S, "writes": 0},
     ),
     "payloads": Expected(
         invariant=nothing_made_up,
@@ -116,7 +118,7 @@ EXPECTED = {
         invariant=reason_is_kept,
         struck=noted("t=0 read and deleted"),
         protected={"told": "StepError", "status": FAILED, "ended_s": 0, "looks": 1},
-        control={"told": "HardCap", "status": TIMEOUT, "ended_s": CAP_S},
+        control={"told": "HardCap", "status": SHORT_TIMEOUT, "ended_s": SHORT_CAP_S},
     ),
     "last-look": Expected(
         invariant=result_wins,
@@ -151,13 +153,13 @@ EXPECTED = {
             "told": "OutcomeUnknown",
             "ended_s": 8,
             "looks": 3,
-            "without_notice": ["OutcomeUnknown", CAP_S],
+            "without_notice": ["OutcomeUnknown", SHORT_CAP_S],
             "still_there": ["Result", 8],
         },
         control={
             "told": "HardCap",
-            "ended_s": CAP_S,
-            "without_notice": ["HardCap", CAP_S],
+            "ended_s": SHORT_CAP_S,
+            "without_notice": ["HardCap", SHORT_CAP_S],
             "still_there": ["Result", 8],
         },
     ),

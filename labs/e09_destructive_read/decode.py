@@ -21,6 +21,7 @@ STATUS_MAX: Final = 40  # characters
 NO_MESSAGE: Final = "the producer gave no message"
 
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.?[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
+_LEVELS: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
 class _Unreadable(Exception):
@@ -60,7 +61,7 @@ def _text(raw: bytes) -> str:
 
 
 def _parse(text: str) -> dict[str, Json]:
-    if _depth(text) > DEPTH_MAX:
+    if _too_deep(text):
         raise _Unreadable("too_deep")
     try:
         value = json.loads(
@@ -83,15 +84,13 @@ def _parse(text: str) -> dict[str, Json]:
     return value
 
 
-def _depth(text: str) -> int:
-    level = deepest = 0
+def _too_deep(text: str) -> bool:
+    level = 0
     for token in _TOKEN.finditer(text):
-        if token[0] in "[{":
-            level += 1
-            deepest = max(deepest, level)
-        elif token[0] in "]}":
-            level -= 1
-    return deepest
+        level += _LEVELS.get(token[0], 0)
+        if level > DEPTH_MAX:
+            return True
+    return False
 
 
 def _object(pairs: list[tuple[str, Json]]) -> dict[str, Json]:

@@ -77,7 +77,7 @@ class Trial:
             self.result = wait(
                 look,
                 self.timeline.wait,
-                self.timeline.clock.now,
+                self.timeline.now,
                 token=self.token,
                 step=STEP,
                 server=SERVER,
@@ -90,7 +90,7 @@ class Trial:
 
     def say(self, lane: str, text: str) -> None:
         """Add a line to a lane of the story, with the second it happened at."""
-        self.history.note(lane, f"t={self.timeline.clock.now():g} {text}")
+        self.history.note(lane, f"t={self.timeline.now():g} {text}")
 
     def observe(self, **more: Json) -> Observation:
         """What this trial left behind, with figures of the scenario's own."""
@@ -118,7 +118,7 @@ class Trial:
         self._last_note = text
 
     def _end(self, told: str, status: str) -> None:
-        self.told, self.status, self.ended_s = told, status, self.timeline.clock.now()
+        self.told, self.status, self.ended_s = told, status, self.timeline.now()
         event = "delivered" if self.result is not None else "ended"
         self.history.record(event, KEY, attempt=self._looks, reason=told)
         self.say("user", f"sees {status}")

@@ -48,13 +48,13 @@ def gone_after_read(commit_in_look: bool) -> Observation:
     commit = partial(effects.apply_once, KEY)
     trial.produce(0, PAYLOADS["done"])
     if commit_in_look:
-        trial.run(around=commit_in_the_look(commit))
+        trial.run(around=commit_in_the_look(commit), cap_s=SHORT_CAP_S)
     else:
-        trial.run()
+        trial.run(cap_s=SHORT_CAP_S)
         if trial.result is not None:
-            commit_held(commit, trial.result, trial.timeline.clock.sleep)
+            commit_held(commit, trial.result, trial.timeline.sleep)
             trial.say("worker", "commits what it held, at the second attempt")
-    return trial.observe(writes=effects.writes(), waits=trial.timeline.clock.waits())
+    return trial.observe(writes=effects.writes(), waits=trial.timeline.sleeps_s)
 
 
 def last_look(wait: Callable[..., Result]) -> Observation:

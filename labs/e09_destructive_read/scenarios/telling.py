@@ -11,7 +11,7 @@ from labs.kit.history import History
 from labs.kit.scenario import Observation
 
 SEEN_S = 7_320
-SHORT_CAP_S = 10
+SHORT_CAP_S = 20  # where a scenario is not about how long the cap is
 
 MayWait = Callable[[Exception], bool]
 
@@ -83,7 +83,7 @@ def wrapped(around: Callable[[Fetch], Fetch], may_wait: MayWait) -> Observation:
     """A reason inside a wrapping still ends the wait, and is told as it was."""
     trial = Trial()
     trial.produce(0, PAYLOADS["error"])
-    trial.run(around=around, may_wait=may_wait)
+    trial.run(around=around, may_wait=may_wait, cap_s=SHORT_CAP_S)
     return trial.observe()
 
 
@@ -96,7 +96,7 @@ def lost_reply(around: Callable[[Fetch], Fetch]) -> Observation:
     survived = Trial(ResultStore([Fault.NONE, Fault.REQUEST_LOST]))
     survived.produce(3, PAYLOADS["done"])
     for trial in (silent, survived, noticed):
-        trial.run(around=around)
+        trial.run(around=around, cap_s=SHORT_CAP_S)
     return noticed.observe(
         without_notice=[silent.told, silent.ended_s],
         still_there=[survived.told, survived.ended_s],
