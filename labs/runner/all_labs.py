@@ -18,7 +18,7 @@ def run(arguments: list[str]) -> int:
         verdicts.append(total([result.verdict for result in results], len(lab.scenarios)))
         for result in results:
             if result.verdict != PASS:
-                print(f"  {result.id}: {result.verdict} {result.reason}")
+                print(f"  {result.plan.id}: {result.verdict} {result.reason}")
         schedules = sum(result.protected_side.explored for result in results)
         print(
             f"{verdicts[-1]} {lab.id}  {len(results)} scenarios, {schedules} schedules  {lab.title}"

@@ -1,5 +1,6 @@
 """What the student sees of a check: the broken promise first, then what happened, then what it is like."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,8 +11,10 @@ from labs.runner.checking import Checked
 from labs.runner.diagnosis import Mistake
 from labs.runner.exercise import Place
 from labs.runner.judge import PASS
-from labs.runner.screen import lanes, plain_console
+from labs.runner.screen import plain_console
+from labs.runner.story import in_lanes, plain
 
+_STEP = re.compile(r"[ >] (?:[|\d] )+ ")
 MARK = {"PASS": "ok", "FAIL": "FAIL", "STUCK": "STUCK", "INCOMPLETE": "?"}
 
 
@@ -31,31 +34,46 @@ class CheckScreen:
             self._line(f"{MARK[result.verdict]:6}{result.id:18}{_runs(result)}", style)
         failed = next((result for result in results if result.verdict != PASS), None)
         if failed is not None:
-            self._story(place, failed)
-        if mistake is not None:
             self._line("")
-            self._line(f"It behaves like: {mistake.misconception}", "bold yellow")
-            self._line(mistake.diagnosis)
+            self.story(place, path, failed)
+        if mistake is not None:
+            self.likeness(mistake)
 
-    def _story(self, place: Place, failed: Checked) -> None:
-        self._line("")
+    def story(self, place: Place, path: Path, failed: Checked) -> None:
+        """Tell one check that failed: the promise, the figures, who saw what, and the schedule."""
         self._line(f"{failed.id}: {failed.claim}", "bold")
         if failed.problem:
             self._line(failed.problem)
         for fact in failed.claims:
             if not fact.held:
-                self._line(f"{fact.name}: expected {fact.expected}")
-                self._line(f"{'':{len(fact.name)}}  observed {fact.observed}")
+                self._line(f"{fact.name}: expected {plain(fact.expected)}")
+                self._line(f"{'':{len(fact.name)}}  observed {plain(fact.observed)}")
         if failed.run is not None and failed.run.outcome.story:
-            self._console.print(lanes(failed.run.outcome.story))
-        if failed.report:
-            self._line(failed.report.rstrip(), "dim")
+            self._console.print(in_lanes(failed.run.outcome.story))
+        if failed.run is None or failed.run.schedule:
+            for line in own_steps(failed.report, path):
+                self._line(line, "dim")
         if failed.run is not None and failed.run.schedule:
             again = f"{failed.id}:{failed.run.schedule}"
             self._line(f"again: python lab_runner.py replay {place.exercise.id} {again}")
 
+    def likeness(self, mistake: Mistake) -> None:
+        """Name the misconception that the answer behaves like."""
+        self._line("")
+        self._line(f"It behaves like this misconception: {mistake.misconception}", "bold yellow")
+        self._line(mistake.diagnosis)
+
     def _line(self, text: str, style: str = "") -> None:
         self._console.print(Text(text, style=style))
+
+
+def own_steps(report: str, path: Path) -> list[str]:
+    """The report without the steps of other files than the student's; `replay` tells them all."""
+    return [
+        line.rstrip()
+        for line in report.splitlines()
+        if not _STEP.match(line) or f" {path.name}:" in line
+    ]
 
 
 def _runs(result: Checked) -> str:

@@ -56,10 +56,11 @@ class Tail:
         self.thread.start()
 
     def _read(self) -> None:
-        while block := self._stream.read1(KEPT):  # type: ignore[attr-defined]
-            room = KEPT - len(self._head)
-            self._head += block[:room]
-            self._tail = (self._tail + block[room:])[-KEPT:]
+        with self._stream:
+            while block := self._stream.read1(KEPT):  # type: ignore[attr-defined]
+                room = KEPT - len(self._head)
+                self._head += block[:room]
+                self._tail = (self._tail + block[room:])[-KEPT:]
 
     def text(self) -> str:
         """What was kept so far, as text."""
@@ -128,6 +129,8 @@ class Child:
         else:
             self._process.kill()
         self._process.wait()
+        with contextlib.suppress(OSError):  # what was still to be sent has nobody to read it
+            self._stdin.close()
 
     def __enter__(self) -> "Child":
         """The running child."""
@@ -150,8 +153,9 @@ class Child:
             raise self._died() from None
 
     def _read(self, stream: IO[bytes]) -> None:
-        for line in stream:
-            self._lines.put(line)
+        with stream:
+            for line in stream:
+                self._lines.put(line)
         self._lines.put(None)
 
     def _next(self, patience_s: float) -> Message:

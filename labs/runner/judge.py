@@ -1,9 +1,9 @@
 """The judge: compares what the child saw with what the lab claims, in the parent and on every outcome."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from labs.kit.scenario import Claim, Expected, Json, Observation
+from labs.kit.scenario import Expected, Json, Observation
 
 PASS, FAIL, INCOMPLETE = "PASS", "FAIL", "INCOMPLETE"
 
@@ -31,22 +31,30 @@ class Explored:
 
 
 @dataclass(frozen=True)
+class Plan:
+    """A scenario before it is run: its claim, its figures, and whether its control is a race."""
+
+    lab: str
+    id: str
+    claim: str
+    expected: Expected
+    races: bool
+
+
+@dataclass(frozen=True)
 class Result:
     """The verdict on one scenario, with the runs that it is told by.
 
     `protected` is the first schedule's run, or the failing one; `control` the run that breaks the invariant.
     """
 
-    id: str
-    claim: str
+    plan: Plan
     verdict: str
     reason: str
-    expected: Expected
-    claims: list[Claim] = field(default_factory=list)
-    protected: Seen | None = None
-    control: Seen | None = None
-    protected_side: Explored = field(default_factory=Explored)
-    control_side: Explored = field(default_factory=Explored)
+    protected: Seen | None
+    control: Seen | None
+    protected_side: Explored
+    control_side: Explored
 
     def schedules(self) -> dict[str, Json]:
         """How many schedules the protected side ran in, and whether those were all."""
@@ -54,23 +62,23 @@ class Result:
         return {"explored": side.explored, "exhausted": side.exhausted}
 
 
-def judge(
-    id_: str, claim: str, expected: Expected, protected: Explored, control: Explored
-) -> Result:
+def judge(plan: Plan, protected: Explored, control: Explored) -> Result:
     """Judge one scenario: PASS if the claim holds in every schedule and the control breaks as it must.
 
     A side that did not finish, a fault that never struck (vacuous) or a control that survives (toothless) is
     INCOMPLETE: nothing was shown either way.
     """
+    expected = plan.expected
     verdict, reason, failing = _protected_verdict(expected, protected)
-    broken = next(
-        (run for run in reversed(control.seen) if not expected.invariant.holds(run.outcome)), None
-    )
+    broken = next((run for run in reversed(control.seen) if _breaks(expected, run)), None)
     if verdict == PASS:
         verdict, reason = _control_verdict(expected, control, broken)
     shown = failing or (protected.seen[0] if protected.seen else None)
-    claims = expected.figures(expected.protected, shown.outcome) if shown else []
-    return Result(id_, claim, verdict, reason, expected, claims, shown, broken, protected, control)
+    return Result(plan, verdict, reason, shown, broken, protected, control)
+
+
+def _breaks(expected: Expected, run: Seen) -> bool:
+    return not expected.invariant.holds(run.outcome)
 
 
 def is_failing(expected: Expected, side: str, outcome: Observation) -> bool:

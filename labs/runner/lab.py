@@ -2,6 +2,7 @@
 
 import json
 import sys
+from pathlib import Path
 
 from labs.kit.manifest import Lab
 from labs.kit.scenario import Json
@@ -20,6 +21,7 @@ def run(arguments: list[str]) -> int:
     parser.add_argument(
         "--real-threads", action="store_true", help="threads run free, barriers pin the order"
     )
+    parser.add_argument("--svg", type=Path, help="save what is told as a picture")
     parser.add_argument("--sweep", action="store_true", help="all combinations of faults")
     options = parser.parse_args(arguments)
     lab = find_lab(options.lab)
@@ -29,7 +31,7 @@ def run(arguments: list[str]) -> int:
     name = f"scenario {lab.id}/{ids[0]}" if options.scenario else f"lab {lab.id}"
     if options.json:
         return _as_json(lab, ids, options.real_threads)
-    return _told(lab, ids, name, options.real_threads)
+    return _told(lab, ids, name, options.real_threads, options.svg)
 
 
 def _as_json(lab: Lab, ids: list[str], free: bool) -> int:
@@ -48,13 +50,13 @@ def _as_json(lab: Lab, ids: list[str], free: bool) -> int:
 def _entry(result: Result) -> dict[str, Json]:
     run, control = result.protected, result.control
     entry: dict[str, Json] = {
-        "id": result.id,
-        "claim": result.claim,
+        "id": result.plan.id,
+        "claim": result.plan.claim,
         "verdict": result.verdict,
         "observed": run.outcome.observed if run else {},
         "events": run.outcome.events if run else [],
         "control": {
-            "breaks": result.expected.invariant.text,
+            "breaks": result.plan.expected.invariant.text,
             "observed": control.outcome.observed if control else {},
             "broke": control is not None,
         },
@@ -63,18 +65,20 @@ def _entry(result: Result) -> dict[str, Json]:
     return entry if not result.reason else {**entry, "reason": result.reason}
 
 
-def _told(lab: Lab, ids: list[str], name: str, free: bool) -> int:
-    from labs.runner.screen import Screen
+def _told(lab: Lab, ids: list[str], name: str, free: bool, svg: Path | None) -> int:
+    from labs.runner.screen import Screen, recording_console
 
-    screen, in_full = Screen(), ids != lab.scenarios
+    screen, in_full = Screen(recording_console() if svg else None), ids != lab.scenarios
     verdicts = []
-    screen.opening(lab, in_full)
+    screen.opening(lab)
     with screen.progress(len(ids)) as begin:
         for result in run_scenarios(lab, ids, begin, free=free):
             verdicts.append(result.verdict)
             screen.scenario(result, in_full)
     if not in_full:
         screen.closing(lab, verdicts)
+    if svg is not None:
+        screen.save_svg(svg, f"python lab_runner.py {name.rsplit(maxsplit=1)[-1].replace('/', ' ')}")
     verdict = total(verdicts, len(ids))
     print(f"{verdict} {name}")
     return exit_code(verdict)

@@ -4,17 +4,21 @@ from collections.abc import Callable, Iterator
 from importlib import import_module
 
 from labs.kit.manifest import Lab, agree
-from labs.kit.scenario import Expected, Observation
+from labs.kit.scenario import Drive, Expected, Observation
 from labs.runner.child import Child, ChildError, Message, Raised
-from labs.runner.judge import Explored, Result, Seen, is_failing, judge
+from labs.runner.judge import Explored, Plan, Result, Seen, is_failing, judge
 
 
-def check_manifest(lab: Lab) -> dict[str, Expected]:
-    """The lab's figures by scenario. Raises ManifestError if manifest, figures and drives are not the same set."""
+def plans_of(lab: Lab) -> dict[str, Plan]:
+    """The lab's scenarios by id. Raises ManifestError if manifest, figures and drives are not the same set."""
     expected: dict[str, Expected] = import_module(f"{lab.package}.claims").EXPECTED
+    drives: dict[str, Drive] = import_module(f"{lab.package}.scenarios").DRIVES
     agree(lab, expected, "claims.py")
-    agree(lab, import_module(f"{lab.package}.scenarios").DRIVES, "scenarios")
-    return expected
+    agree(lab, drives, "scenarios")
+    return {
+        id_: Plan(lab.id, id_, drives[id_].claim, expected[id_], drives[id_].pinned is not None)
+        for id_ in lab.scenarios
+    }
 
 
 def run_scenarios(
@@ -24,20 +28,14 @@ def run_scenarios(
 
     `begin` is told each scenario's name before it runs.
     """
-    expected = check_manifest(lab)
+    plans = plans_of(lab)
     with Children(free=free) as children:
         for id_ in ids:
             begin(id_)
-            sides = [
-                _explore(children, lab, id_, side, expected[id_])
-                for side in ("protected", "control")
-            ]
-            yield judge(id_, claim_of(lab, id_), expected[id_], *sides)
-
-
-def claim_of(lab: Lab, id_: str) -> str:
-    """The sentence that the scenario claims: the docstring of what drives it."""
-    return str(import_module(f"{lab.package}.scenarios").DRIVES[id_].claim)
+            expected = plans[id_].expected
+            protected = _explore(children, lab, id_, "protected", expected)
+            control = _explore(children, lab, id_, "control", expected)
+            yield judge(plans[id_], protected, control)
 
 
 class Children:

@@ -70,14 +70,17 @@ class AnswerFile(pytest.File):
         found = {result.id: result for result in self._results}
         return found.get(name) or self._results[0]
 
-    def story(self) -> str:
-        """The story of the whole answer, as `check` tells it."""
+    def story(self, failed: Checked) -> str:
+        """The story of one check, as `lab_runner.py check` tells it, and what the whole answer is like."""
         from labs.runner.check_screen import CheckScreen
 
-        results = self._results or []
         text = io.StringIO()
-        console = Console(file=text, width=80, highlight=False, markup=False, emoji=False)
-        CheckScreen(console).answer(self.place, self.path, results, likeness(self.place, results))
+        screen = CheckScreen(
+            Console(file=text, width=80, highlight=False, markup=False, emoji=False)
+        )
+        screen.story(self.place, self.path, failed)
+        if mistake := likeness(self.place, self._results or []):
+            screen.likeness(mistake)
         return text.getvalue()
 
 
@@ -95,7 +98,7 @@ class CheckItem(pytest.Item):
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The story of the answer in place of a traceback through the runner."""
         if isinstance(excinfo.value, Failed):
-            return self.parent.story()
+            return self.parent.story(excinfo.value.result)
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
@@ -107,4 +110,5 @@ class Failed(Exception):
     """A check did not pass."""
 
     def __init__(self, result: Checked) -> None:
+        self.result = result
         super().__init__(f"{result.verdict}: {result.claim} {result.problem}")

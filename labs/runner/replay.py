@@ -10,7 +10,7 @@ from labs.runner.child import Child, Message
 from labs.runner.command import exit_code
 from labs.runner.exercise import Place, find, read_answer
 from labs.runner.judge import FAIL, PASS
-from labs.runner.lab_run import check_manifest
+from labs.runner.lab_run import plans_of
 
 
 def run(arguments: list[str]) -> int:
@@ -36,7 +36,7 @@ def run(arguments: list[str]) -> int:
 def _scenario(lab_id: str, name: str, schedule: str, control: bool) -> int:
     lab = find_lab(lab_id)
     id_ = find_scenario(lab, name)
-    expected = check_manifest(lab)[id_]
+    expected = plans_of(lab)[id_].expected
     side = "control" if control else "protected"
     with Child(free=False) as child:
         last = child.ask(

@@ -28,7 +28,9 @@ def run(arguments: list[str]) -> int:
         tell(place, place.student, results, likeness(place, results))
         if verdict_of(results) == PASS:
             progress.record(place.exercise.id, finished=True)
-        print(f"\nwatching {place.student.name}; save it to check again, Ctrl-C ends this", flush=True)
+        print(
+            f"\nwatching {place.student.name}; save it to check again, Ctrl-C ends this", flush=True
+        )
     return 0
 
 
