@@ -127,14 +127,14 @@ EXPECTED = {
         protected={
             "state": "closed",
             "asked": 3,
-            "told": [OTHER, OTHER, RESULT],
-            "permits": permits(6, 6),
+            "told": [OTHER, REFUSED, OTHER, RESULT],
+            "permits": permits(6, 6, refused=1),
         },
         control={
             "state": "half-open",
             "asked": 1,
-            "told": [OTHER, REFUSED, REFUSED],
-            "permits": permits(4, 3, in_flight=1, refused=2),
+            "told": [OTHER, REFUSED, REFUSED, REFUSED],
+            "permits": permits(4, 3, in_flight=1, refused=3),
         },
     ),
     "dead-owner": Expected(

@@ -75,15 +75,17 @@ def test_the_cooldown_is_exact() -> None:
 
 
 def test_a_failed_probe_renews_the_cooldown() -> None:
-    """After a failed probe the whole cooldown passes again before the next."""
+    """After each failed probe the whole cooldown passes again before the next, counted from that failure."""
     clock = VirtualClock()
     breaker = opened(clock)
-    clock.advance(15)
-    breaker.acquire().failure()
-    clock.advance(9)
-    with pytest.raises(CircuitOpen):
-        breaker.acquire()
-    clock.advance(1)
+    clock.advance(10)
+    for _ in range(3):
+        clock.advance(5)
+        breaker.acquire().failure()
+        clock.advance(9)
+        with pytest.raises(CircuitOpen):
+            breaker.acquire()
+        clock.advance(1)
 
     assert breaker.acquire().is_probe
 

@@ -10,7 +10,7 @@ from labs.e11_circuit_breaker.controls import LooksOutsideLock
 from labs.e11_circuit_breaker.errors import Cancelled
 from labs.e11_circuit_breaker.permit import Permit
 from labs.e11_circuit_breaker.scenarios.accounting import explicit
-from labs.e11_circuit_breaker.trial import LEASE_S, Trial, together
+from labs.e11_circuit_breaker.trial import COOLDOWN_S, LEASE_S, Trial, together
 from labs.kit.gate import Gate
 from labs.kit.scenario import Observation
 
@@ -89,12 +89,14 @@ def one_probe(breaker: Callable[..., Breaker], pinned: bool = False) -> Observat
 
 
 def exception_path(through: Callable[..., Any]) -> Observation:
-    """A probe that raises anything, a bug or the end of its thread, gives its slot back."""
+    """A probe that raises anything, a bug or the end of its thread, gives its slot back, for a cooldown later."""
     trial = Trial(through=through, permit_lease=None)
     trial.trip()
     trial.cool_down()
     trial.ask("bug", ValueError("a bug in the caller's own code"))
-    trial.cool_down()
+    trial.wait(COOLDOWN_S - 1)
+    trial.ask("too-early")
+    trial.wait(1)
     trial.ask("exit", SystemExit("the thread is told to end"))
     trial.cool_down()
     trial.ask("good")
