@@ -10,7 +10,7 @@ from labs.e08_retries.claims import EXPECTED
 from labs.e08_retries.scenarios import DRIVES
 from labs.kit.manifest import LABS, agree, read
 from labs.kit.scenario import Observation
-from labs.runner.judge import Explored, Seen, judge
+from labs.runner.judge import Explored, Plan, Seen, judge
 
 MANIFEST = LABS / "e08_retries" / "lab.toml"
 RACES = ("same-key-race", "drain", "closed-door")  # their controls are races, so they are pinned
@@ -29,7 +29,8 @@ def explored(outcome: Observation) -> Explored:
 
 def verdict(name: str, protected: Observation, control: Observation) -> tuple[str, str]:
     """Judge a scenario by these two runs: the verdict and its reason."""
-    result = judge(name, "", EXPECTED[name], explored(protected), explored(control))
+    plan = Plan("E08", name, DRIVES[name].claim, EXPECTED[name], races=name in RACES)
+    result = judge(plan, explored(protected), explored(control))
     return result.verdict, result.reason
 
 
