@@ -28,8 +28,7 @@ class Channel:
         """Send one message, at once."""
         self._outward.write(json.dumps(message, ensure_ascii=True) + "\n")
         self._outward.flush()
-        self._last_sent_s = time.monotonic()
-        faulthandler.dump_traceback_later(QUIET_S, file=self._outward.fileno())
+        self._watch_silence()
 
     def beat(self, **progress: Any) -> None:
         """Say that there is progress, at most every `BEAT_S` seconds."""
@@ -40,12 +39,17 @@ class Channel:
         """Wait for the parent's next line; silence is all right meanwhile."""
         faulthandler.cancel_dump_traceback_later()
         message: Message = json.loads(self._lines.get())
+        self._watch_silence()
         return message
 
     def is_broken(self, outcome: Any, schedule: str | None) -> bool:
         """Ask the parent to judge an outcome: True if it breaks the claim."""
         self.send(kind="outcome", outcome=outcome, schedule=schedule)
         return bool(self.receive()["broken"])
+
+    def _watch_silence(self) -> None:
+        self._last_sent_s = time.monotonic()
+        faulthandler.dump_traceback_later(QUIET_S, file=self._outward.fileno())
 
     def _read(self) -> None:
         for line in self._inward:

@@ -50,7 +50,7 @@ class CheckScreen:
                 self._line(f"{'':{len(fact.name)}}  observed {plain(fact.observed)}")
         if failed.run is not None and failed.run.outcome.story:
             self._console.print(in_lanes(failed.run.outcome.story))
-        if failed.run is None or failed.run.schedule:
+        if not failed.claims or (failed.run is not None and failed.run.schedule):
             for line in own_steps(failed.report, path):
                 self._line(line, "dim")
         if failed.run is not None and failed.run.schedule:

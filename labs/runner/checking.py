@@ -37,7 +37,7 @@ class Checked:
 
 
 def check_answer(place: Place, path: Path) -> Iterator[Checked]:
-    """Run every check of the exercise on that file, each from a fresh child if the last one was lost.
+    """Run every check of the exercise on that file, in a fresh child if the last one died.
 
     A file that cannot be loaded, or is refused, gets one result with the id "answer".
     """
@@ -50,10 +50,16 @@ def check_answer(place: Place, path: Path) -> Iterator[Checked]:
         if trouble := _load(child, place, path):
             yield trouble
             return
+        hung = False
         for id_, check in checks.items():
+            if hung:  # each further one would take its two seconds to say the same
+                yield Checked(id_, _claim(check), INCOMPLETE, problem="not run after a hang")
+                continue
             if child.gone:
                 child = Child(free=False, roots=[path.parent])
-            yield _run(child, place, path, id_, check)
+            result = _run(child, place, path, id_, check)
+            hung = child.gone and result.verdict == STUCK
+            yield result
     finally:
         child.kill()
 
@@ -77,7 +83,7 @@ def _load(child: Child, place: Place, path: Path) -> Checked | None:
 
 
 def _run(child: Child, place: Place, path: Path, id_: str, check: Check) -> Checked:
-    claim = (check.__doc__ or "").strip()
+    claim = _claim(check)
     seen: list[Seen] = []
 
     def is_broken(message: Message) -> bool:
@@ -90,6 +96,10 @@ def _run(child: Child, place: Place, path: Path, id_: str, check: Check) -> Chec
     except ChildError as error:
         return _lost(id_, claim, error)
     return _verdict(id_, claim, check, seen, last)
+
+
+def _claim(check: Check) -> str:
+    return " ".join((check.__doc__ or "").split())
 
 
 def _verdict(id_: str, claim: str, check: Check, seen: list[Seen], last: Message) -> Checked:

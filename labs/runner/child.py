@@ -13,7 +13,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from labs.runner.stacks import ROOT, told
+
 SILENCE_S = 2.0  # no step for so long is stuck
 START_S = 60.0  # a slow disk may take its time to import
 KEPT = (
@@ -165,7 +166,7 @@ class Child:
                 line = self._lines.get(timeout=patience_s)
             except queue.Empty:
                 self.kill()
-                raise Stuck(f"no step for {SILENCE_S:.0f} seconds", "".join(stacks)) from None
+                raise Stuck(f"no step for {SILENCE_S:.0f} seconds", told("".join(stacks))) from None
             if line is None:
                 raise self._died()
             if line.startswith(b"{"):

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from labs.runner.channel import Channel, Handler, Message, private_channel
+from labs.runner.stacks import ROOT, is_under_test
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 Body = Callable[[], Any]
 
 
@@ -25,6 +25,11 @@ def start(channel: Channel, free: bool, roots: list[str]) -> Message:
     """Get ready for one kind of run; the first request of every child."""
     channel.beat()
     if not free:
+        if hasattr(
+            os, "sched_setaffinity"
+        ):  # one thread runs at a time: on one processor it is handed over faster
+            processors = sorted(os.sched_getaffinity(0))
+            os.sched_setaffinity(0, {processors[os.getpid() % len(processors)]})
         from labs.kit.schedule import loader
 
         loader.install([ROOT / "labs", *map(Path, roots)])
@@ -146,12 +151,15 @@ def main() -> None:
 
 
 def own_lines(error: BaseException) -> str:
-    """The traceback without the runner's lines and with base names for paths."""
+    """Where it was raised, in lines of the code under test; of a SyntaxError the line itself."""
     lines = traceback.TracebackException.from_exception(error)
-    lines.stack[:] = [
-        frame for frame in lines.stack if os.sep + "runner" + os.sep not in frame.filename
+    own = [frame for frame in lines.stack if is_under_test(frame.filename)]
+    told = [
+        f"  {Path(frame.filename).name}:{frame.lineno} in {frame.name}: {frame.line}\n"
+        for frame in own
     ]
-    return "".join(lines.format())
+    where = list(lines.format_exception_only())[:-1]  # the last line is the message, told apart
+    return "".join([*told, *(line for line in where if not line.startswith("  File"))])
 
 
 if __name__ == "__main__":

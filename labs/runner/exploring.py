@@ -19,6 +19,10 @@ class _BrokenAt(Exception):
         self.run = run
 
 
+class EndedProgramError(Exception):
+    """The code under test ended the thread that drives it, so there is no outcome to judge."""
+
+
 class Judged:
     """Asks the parent about each outcome once, and counts the runs."""
 
@@ -32,6 +36,10 @@ class Judged:
         self._channel.beat(runs=self.runs)
         if run.verdict != "HOLDS":
             return False
+        if run.outcome is None:
+            raise EndedProgramError(
+                "sys.exit ended the run; an answer ends by returning or raising"
+            )
         outcome: dict[str, Any] = asdict(run.outcome)  # type: ignore[call-overload]
         key = json.dumps(outcome)
         if key not in self._verdicts:

@@ -78,7 +78,9 @@ def _told(lab: Lab, ids: list[str], name: str, free: bool, svg: Path | None) -> 
     if not in_full:
         screen.closing(lab, verdicts)
     if svg is not None:
-        screen.save_svg(svg, f"python lab_runner.py {name.rsplit(maxsplit=1)[-1].replace('/', ' ')}")
+        screen.save_svg(
+            svg, f"python lab_runner.py {name.rsplit(maxsplit=1)[-1].replace('/', ' ')}"
+        )
     verdict = total(verdicts, len(ids))
     print(f"{verdict} {name}")
     return exit_code(verdict)
