@@ -69,7 +69,7 @@ def _load(child: Child, place: Place, path: Path) -> Checked | None:
     try:
         kinds = child.ask("exports", path=str(path), names=place.exercise.exports)["kinds"]
     except ChildError as error:
-        return _lost("answer", claim, error)
+        return _lost("answer", claim, error, FAIL)
     for name in place.exercise.exports:
         if name not in kinds:
             return Checked(
@@ -94,7 +94,7 @@ def _run(child: Child, place: Place, path: Path, id_: str, check: Check) -> Chec
     try:
         last = child.ask("check", is_broken, drive=drive, id=id_, path=str(path), free=False)
     except ChildError as error:
-        return _lost(id_, claim, error)
+        return _lost(id_, claim, error, INCOMPLETE)
     return _verdict(id_, claim, check, seen, last)
 
 
@@ -118,8 +118,9 @@ def _verdict(id_: str, claim: str, check: Check, seen: list[Seen], last: Message
     return Checked(id_, claim, verdict, [], where, problem=problem, report=report, **counts)
 
 
-def _lost(id_: str, claim: str, error: ChildError) -> Checked:
-    verdict = {Stuck: STUCK, Raised: FAIL, Died: FAIL}[type(error)]
+def _lost(id_: str, claim: str, error: ChildError, if_raised: str) -> Checked:
+    """The result of a check that gave none; raising is the answer's fault at its import, the harness's later on."""
+    verdict = {Stuck: STUCK, Raised: if_raised, Died: FAIL}[type(error)]
     return Checked(id_, claim, verdict, problem=str(error), report=error.report)
 
 

@@ -13,7 +13,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
-from labs.runner.stacks import ROOT, told
+from labs.runner.root import ROOT
+from labs.runner.stacks import told
 
 SILENCE_S = 2.0  # no step for so long is stuck
 START_S = 60.0  # a slow disk may take its time to import

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from labs.runner.channel import Channel, Handler, Message, private_channel
-from labs.runner.stacks import ROOT, is_under_test
+from labs.runner.root import ROOT
+from labs.runner.stacks import is_under_test
 
 Body = Callable[[], Any]
 

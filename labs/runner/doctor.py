@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 
 from labs.runner.arguments import Parser
-from labs.runner.child import ROOT, Child, ChildError
+from labs.runner.child import Child, ChildError
+from labs.runner.root import ROOT
 
 PYTHON_MIN = (3, 11)
 Finding = tuple[str, bool, str]

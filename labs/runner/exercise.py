@@ -5,7 +5,7 @@ from pathlib import Path
 
 from labs.kit.manifest import Exercise, Lab, discover
 from labs.runner.arguments import UsageError, unknown
-from labs.runner.child import ROOT
+from labs.runner.root import ROOT
 
 
 @dataclass(frozen=True)

@@ -58,6 +58,13 @@ def explore_judged(channel: Channel, body: Callable[[], Any]) -> Message:
     judged = Judged(channel)
     try:
         found = schedule.explore(body, on_run=judged.watch, max_runs=RUNS_MAX)
+    except EndedProgramError as error:
+        return {
+            "verdict": "BROKEN",
+            "explored": judged.runs,
+            "exhausted": False,
+            "reason": str(error),
+        }
     except _BrokenAt as broken:
         small = schedule.minimise(body, broken.run.schedule, judged.is_broken)
         shown = schedule.replay(body, small)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from labs.runner.arguments import UsageError
-from labs.runner.child import ROOT
+from labs.runner.root import ROOT
 
 FILE = ROOT / "progress.json"
 

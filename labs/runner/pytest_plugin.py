@@ -13,10 +13,10 @@ import pytest
 from rich.console import Console
 
 from labs.runner.checking import Checked, check_answer
-from labs.runner.child import ROOT
 from labs.runner.diagnosis import likeness
 from labs.runner.exercise import Place, all_places
 from labs.runner.judge import PASS
+from labs.runner.root import ROOT
 
 EXERCISES = ROOT / "exercises"
 

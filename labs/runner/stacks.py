@@ -4,7 +4,8 @@ import re
 import sysconfig
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from labs.runner.root import ROOT
+
 _NOT_UNDER_TEST = (
     "<",
     str(ROOT / "labs" / "runner"),
