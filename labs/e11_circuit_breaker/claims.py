@@ -54,12 +54,7 @@ EXPECTED = {
             "told": [NODE, NODE, NODE, REFUSED],
             "permits": permits(3, 3, refused=1),
         },
-        control={
-            "state": "closed",
-            "streak": 0,
-            "asked": 4,
-            "told": [NODE, NODE, NODE, NODE],
-        },
+        control={"state": "closed", "streak": 0, "told": [NODE, NODE, NODE, NODE]},
     ),
     "streak": Expected(
         invariant=failures_add_up,

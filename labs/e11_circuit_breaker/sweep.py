@@ -35,19 +35,19 @@ def combinations() -> Iterator[dict[str, Json]]:
                 yield {"sequence": "".join(letters), "lag": lag}
 
 
-def drive(spec: dict[str, Json]) -> Observation:
+def drive(sequence: str, lag: int) -> Observation:
     """Play one sequence; after each letter, what the door said and how the breaker stands."""
     clock = VirtualClock()
     breaker = Breaker(THRESHOLD, COOLDOWN_S, clock.now, LEASE_S)
     under_way: list[tuple[Permit, str]] = []
     steps: list[list[Json]] = []
-    for letter in spec["sequence"]:
+    for letter in sequence:
         door = "cooldown"
         if letter == COOLDOWN:
             clock.advance(COOLDOWN_S)
         else:
             door = _knock(breaker, letter, under_way)
-            _settle_but(spec["lag"], under_way)
+            _settle_but(lag, under_way)
         steps.append(_step(breaker, door))
     _settle_but(0, under_way)
     steps.append(_step(breaker, "end"))

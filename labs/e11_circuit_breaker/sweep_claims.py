@@ -21,6 +21,7 @@ EFFECTS = {
     "x": ("streak + 1", OPEN),
 }
 COLUMNS = ("call", "probe", "late")
+STRUCK = 4_920 + 2_100  # sequences that open the breaker and then probe, with lag 0 and with lag 1
 
 
 @dataclass
@@ -112,3 +113,9 @@ def _second_probes(spec: dict[str, Json], steps: list[list[Json]]) -> int:
     """Probes issued while another was out: with lag 1 a probe is out until the next caller was at the door."""
     doors = [step[0] for step in steps if step[0] not in ("cooldown", "end")]
     return sum(pair == ("probe", "probe") for pair in pairwise(doors)) if spec["lag"] else 0
+
+
+def struck(spec: dict[str, Json], run: Observation) -> bool:
+    """True if the sequence led round to a probe."""
+    del spec
+    return any(door == "probe" for door, *_ in run.observed["steps"])

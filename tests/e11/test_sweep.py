@@ -1,6 +1,7 @@
 """The sweep: it visits every cell of the outcome table, and each way to break the breaker is noticed."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,7 +12,14 @@ from labs.e11_circuit_breaker import controls, sweep
 from labs.e11_circuit_breaker.breaker import Breaker
 from labs.e11_circuit_breaker.permit import Permit, State
 from labs.e11_circuit_breaker.sweep import combinations, drive
-from labs.e11_circuit_breaker.sweep_claims import COLUMNS, EFFECTS, judge_sweep, play
+from labs.e11_circuit_breaker.sweep_claims import (
+    COLUMNS,
+    EFFECTS,
+    STRUCK,
+    judge_sweep,
+    play,
+    struck,
+)
 
 SHORT = 4  # letters
 TO_OPEN = "nn"  # two node failures open the sweep's breaker
@@ -26,7 +34,7 @@ def some() -> Iterator[dict[str, Any]]:
 
 def unheld(spec: dict[str, Any]) -> list[str]:
     """The claims that do not hold for that sequence, by name."""
-    return [claim.name for claim in judge_sweep(spec, drive(spec)) if not claim.held]
+    return [claim.name for claim in judge_sweep(spec, drive(**spec)) if not claim.held]
 
 
 def test_how_many() -> None:
@@ -53,6 +61,21 @@ def test_every_cell_is_met() -> None:
     for (_, column), met in cells.items():
         columns[column] += met
     assert columns == {"call": 15_298, "probe": 1_030, "late": 1_810}
+
+
+# A streak of two, then refusals or nothing, a cooldown, and a caller. With lag 1 the second failure
+# is settled when one more caller has been at the door.
+TO_A_PROBE = {0: r"[nx][ecw]*[nx][^w]*w+[^w]", 1: r"[nx][ecw]*[nx]w*[^w]+w+[^w]"}
+
+
+def test_how_many_strike() -> None:
+    """So many of all sequences read like a way to a probe, and of these here the very ones strike."""
+    ways = [spec for spec in combinations() if re.search(TO_A_PROBE[spec["lag"]], spec["sequence"])]
+
+    assert len(ways) == STRUCK
+    assert [spec for spec in some() if struck(spec, drive(**spec))] == [
+        spec for spec in some() if spec in ways
+    ]
 
 
 class KeepsOldCooldown(Breaker):
