@@ -87,10 +87,12 @@ def item(container: object, index: object) -> object:
         return container
     if kind is Kind.INSTANCE or kind is Kind.FROZEN or kind is Kind.RECORD:
         return container
-    settle(
-        "read", lambda: reach.contents(container, writes=_fills(container, index)) | hashed(index)
-    )
+    settle("read", lambda: _item(container, index))
     return Quietly(container) if involved(index) else container
+
+
+def _item(container: object, index: object) -> Footprint:
+    return reach.contents(container, writes=_fills(container, index), key=index) | hashed(index)
 
 
 def _fills(container: object, index: object) -> bool:
@@ -116,7 +118,7 @@ def change(container: object, index: object) -> object:
     """`container[index]` is about to be bound or deleted."""
     if not live():
         return container
-    footprint = reach.contents(container, writes=True) | hashed(index)
+    footprint = reach.contents(container, writes=True, key=index) | hashed(index)
     if footprint.reads or footprint.writes:
         take("write", footprint)
     return Quietly(container) if involved(index) else container

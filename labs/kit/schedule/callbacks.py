@@ -21,7 +21,7 @@ Callee = Callable[..., Any]
 Announced = Callable[[Callee, tuple[object, ...], dict[str, object]], Callee]
 _BOUND = (types.BuiltinMethodType, types.MethodWrapperType)
 _STEPWISE = (min, max, functools.reduce)  # they call back between two looks at their argument
-_TEXT = (print, repr, str, format, ascii)
+_TEXT = (print, repr, str, format, ascii, hash)
 
 
 def handed_on(

@@ -7,11 +7,13 @@ handed: known readers read, known keepers touch nothing, and whatever is not kno
 from __future__ import annotations
 
 import functools
+import operator
 import types
 from collections.abc import Callable
 
 from labs.kit.schedule import announce, attributes, reach, world
 from labs.kit.schedule.callbacks import handed_on
+from labs.kit.schedule.quietly import inside
 from labs.kit.schedule.reach import NOTHING, Footprint
 from labs.kit.schedule.readers import (
     KEEPS,
@@ -98,8 +100,10 @@ def _object(callee: object, arguments: tuple[object, ...]) -> Footprint:
     kind = world.kind_of(type(callee))
     if kind is Kind.REFUSED:
         world.refuse(callee)
+    if isinstance(callee, operator.attrgetter | operator.itemgetter):
+        return reach.deep(arguments, attributes=True)
     own = getattr(type(callee), "__call__", None)  # noqa: B004 - its code is what matters
-    if own is None or kind is Kind.PLAIN or world.announces(own):
+    if own is None or world.announces(own):
         return NOTHING
     return reach.deep((callee, *arguments), attributes=True).writing()
 
@@ -116,7 +120,7 @@ def _class(cls: type, arguments: tuple[object, ...]) -> Footprint:
         return _top(arguments)
     if cls.__module__ in world.MODULES:
         return NOTHING
-    return reach.deep(arguments)
+    return _looking(arguments)
 
 
 def _method(owner: object, name: str, arguments: tuple[object, ...]) -> Footprint:
@@ -135,7 +139,11 @@ def _method(owner: object, name: str, arguments: tuple[object, ...]) -> Footprin
     if kind in (Kind.FROZEN, Kind.RECORD):
         return reach.deep((owner, *arguments))
     touched = reach.contents(owner, writes=name not in READING_METHODS)
-    return touched if name in STORING_METHODS else touched | reach.deep(arguments)
+    if name in STORING_METHODS:
+        return touched
+    if kind is Kind.FOREIGN:
+        return touched | reach.deep(arguments, attributes=True).writing()
+    return touched | reach.deep(arguments)
 
 
 def _function(function: object, arguments: tuple[object, ...]) -> Footprint:
@@ -153,11 +161,16 @@ def _function(function: object, arguments: tuple[object, ...]) -> Footprint:
     if function in READS_ATTRIBUTES:
         return reach.deep(arguments, attributes=True)
     if function in READS_ALL or root in READING_MODULES:
-        return reach.deep(arguments)
+        return _looking(arguments)
     touched = reach.deep(arguments, attributes=True).writing()
     if root not in PURE_MODULES:
         touched |= Footprint([], [(root, "its state")])
     return touched
+
+
+def _looking(arguments: tuple[object, ...]) -> Footprint:
+    getter = any(isinstance(one, operator.attrgetter) for one in arguments)
+    return reach.deep(arguments, attributes=getter or any(map(inside, arguments)))
 
 
 def _top(arguments: tuple[object, ...]) -> Footprint:

@@ -8,6 +8,7 @@ ones. No bytecode is written.
 from __future__ import annotations
 
 import builtins
+import functools
 import importlib.util
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +17,17 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 
-from labs.kit.schedule import announce, baton, calls, iterate, state, world
+from labs.kit.schedule import (
+    announce,
+    baton,
+    caches,
+    calls,
+    generators,
+    iterate,
+    reach,
+    state,
+    world,
+)
 from labs.kit.schedule.modelled import MODULES as MODELLED
 from labs.kit.schedule.rewrite import instrument
 from labs.kit.schedule.rewrite_calls import OPERATORS
@@ -121,6 +132,7 @@ def load(path: Path, name: str) -> ModuleType:
 
 def fresh() -> None:
     """Give every instrumented module the state that it had when it was imported."""
+    reach.forget()
     state.restore()
 
 
@@ -137,23 +149,38 @@ def _import(
     fromlist: Sequence[str] | None = (),
     level: int = 0,
 ) -> ModuleType:
-    if level == 0 and name in MODELLED:
-        return MODELLED[name]
+    if level == 0 and name in STAND_INS:
+        return STAND_INS[name]
     with baton.quiet():
         module = builtins.__import__(name, globals, locals, fromlist or (), level)
-    return _IMPORTLIB if module is importlib and name == "importlib" else module
+    return STAND_INS.get(module.__name__, module)
 
 
 def _import_module(name: str, package: str | None = None) -> ModuleType:
-    if name in MODELLED:
-        return MODELLED[name]
+    if name in STAND_INS:
+        return STAND_INS[name]
     with baton.quiet():
         return importlib.import_module(name, package)
 
 
-_IMPORTLIB = ModuleType("importlib")
-_IMPORTLIB.__dict__.update(vars(importlib), import_module=_import_module)
+def _with(real: ModuleType, **replaced: object) -> ModuleType:
+    """The module with some of its names replaced, for instrumented code alone."""
+    module = ModuleType(real.__name__, real.__doc__)
+    module.__dict__.update(vars(real), **replaced)
+    module.__dict__["__getattr__"] = lambda name: getattr(real, name)
+    return module
 
+
+STAND_INS: dict[str, ModuleType] = {
+    **MODELLED,
+    "functools": _with(
+        functools,
+        cached_property=caches.cached_property,
+        lru_cache=caches.lru_cache,
+        cache=caches.cache,
+    ),
+    "importlib": _with(importlib, import_module=_import_module, __import__=_import),
+}
 BUILTINS: dict[str, object] = {
     **vars(builtins),
     "__import__": _import,
@@ -182,6 +209,7 @@ BUILTINS: dict[str, object] = {
     "@each": iterate.each,
     "@binding": iterate.binding,
     "@delegated": iterate.delegated,
+    "@yielding": generators.yielding,
     "@call": calls.call,
     "@ready": calls.ready,
 }

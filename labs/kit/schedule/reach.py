@@ -6,6 +6,7 @@ import collections
 import functools
 import gc
 import types
+import weakref
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
@@ -18,6 +19,7 @@ WHOLE = "[]"
 REACH_MAX = 10_000  # objects; a larger footprint is refused
 
 _EMPTY: list[Target] = []
+_frames: weakref.WeakKeyDictionary[object, types.FrameType] = weakref.WeakKeyDictionary()
 _dicts: dict[int, tuple[dict[str, object], object]] = {}  # the `__dict__`s that were handed out
 
 
@@ -42,6 +44,7 @@ NOTHING = Footprint()
 def forget() -> None:
     """A new run: nothing was handed out yet."""
     _dicts.clear()
+    _frames.clear()
 
 
 def hand_out(thing: object) -> None:
@@ -51,16 +54,19 @@ def hand_out(thing: object) -> None:
         _dicts[id(inside)] = (inside, thing)
 
 
-def contents(thing: object, *, writes: bool) -> Footprint:
-    """What is touched where the object itself is used, not what it refers to."""
+def contents(thing: object, *, writes: bool, key: object = None) -> Footprint:
+    """What is touched where the object itself is used, not what it refers to.
+
+    `key` is the item that is meant, which matters for a `__dict__`: it is an attribute.
+    """
     kind = world.KINDS.get(type(thing)) or world.kind_of(type(thing))
     if kind is Kind.CONTAINER:
         if id(thing) in _dicts or (type(thing) is dict and "__builtins__" in thing):
-            return _attributes_of(thing, writes)
+            return _attributes_of(thing, writes, key)
         target = [(baton.name_of(thing), WHOLE)]
         return Footprint(_EMPTY, target) if writes else Footprint(target)
     if kind in (Kind.VIEW, Kind.ITERATOR):
-        return _sources(thing, kind)
+        return _sources(thing, kind, writes)
     if kind is Kind.FOREIGN:
         return _foreign(thing)
     if kind is Kind.REFUSED:
@@ -68,12 +74,13 @@ def contents(thing: object, *, writes: bool) -> Footprint:
     return NOTHING
 
 
-def _attributes_of(inside: object, writes: bool) -> Footprint:
+def _attributes_of(inside: object, writes: bool, key: object) -> Footprint:
     """A `__dict__`, or the globals of a module: every name in it, and any name to come."""
     assert isinstance(inside, dict)
     known = _dicts.get(id(inside))
     name = baton.name_of(known[1]) if known else str(inside["__name__"])
-    targets = [(name, str(key)) for key in inside if not str(key).startswith("__")]
+    keys = [*inside, key] if key is None or not isinstance(key, str) else [key]
+    targets = [(name, str(one)) for one in keys if not str(one).startswith("__")]
     targets.append((baton.name_of(inside), WHOLE))
     return Footprint(_EMPTY, targets) if writes else Footprint(targets)
 
@@ -97,10 +104,12 @@ def _foreign(thing: object) -> Footprint:
     return Footprint(_EMPTY, writes)
 
 
-def _sources(thing: object, kind: Kind) -> Footprint:
+def _sources(thing: object, kind: Kind, writes: bool) -> Footprint:
     """A view or an iterator, and the containers that it goes over."""
     if isinstance(thing, types.GeneratorType):
         return generator(thing)
+    if isinstance(thing, memoryview):
+        return contents(thing.obj, writes=writes)
     found = NOTHING
     if kind is Kind.ITERATOR:
         found = Footprint(_EMPTY, [(baton.name_of(thing), WHOLE)])
@@ -118,10 +127,15 @@ _BOUND = (types.BuiltinMethodType, types.MethodWrapperType)
 
 
 def generator(thing: types.GeneratorType[object, object, object]) -> Footprint:
-    """Advancing a generator; its body announces what it touches."""
-    if thing.gi_frame is None:
+    """Advancing a generator, finished or not; its body announces what it touches.
+
+    It is known by its frame, which its body can name too, and which does not keep it from being closed.
+    """
+    frame = thing.gi_frame or _frames.get(thing)
+    if frame is None:
         return NOTHING
-    return Footprint(_EMPTY, [(baton.name_of(thing.gi_frame), "next")])
+    _frames[thing] = frame
+    return Footprint(_EMPTY, [(baton.name_of(frame), "next")])
 
 
 def bound(method: object) -> Footprint:

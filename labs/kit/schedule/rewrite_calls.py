@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 
-from labs.kit.schedule.nodes import at, call, is_inert
+from labs.kit.schedule.nodes import at, call, constant, is_inert
 from labs.kit.schedule.rewrite_names import Names
 from labs.kit.schedule.world import words
 
@@ -172,6 +172,19 @@ class Calls(Names, ast.NodeTransformer):
                 if self.in_function:
                     looked = call("@matched_again", [again], case.guard)
                     case.guard = at(case.guard, ast.BoolOp(ast.Or(), [case.guard, looked]))
+        return node
+
+    def visit_Yield(self, node: ast.Yield) -> ast.AST:
+        self.generic_visit(node)
+        node.value = call("@yielding", [node.value] if node.value else [constant(None, node)], node)
+        return node
+
+    def visit_Return(self, node: ast.Return) -> ast.AST:
+        self.generic_visit(node)
+        if self.is_generator and node.value is not None:
+            node.value = call("@yielding", [node.value], node.value)
+        elif self.is_generator:
+            node.value = call("@yielding", [constant(None, node)], node)
         return node
 
     def visit_YieldFrom(self, node: ast.YieldFrom) -> ast.AST:

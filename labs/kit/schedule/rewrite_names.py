@@ -40,6 +40,11 @@ class Names(ast.NodeTransformer):
         """Whether `(name := value)` may stand here."""
         return isinstance(self.scope.node, Function) and not self._in_iterable
 
+    @property
+    def is_generator(self) -> bool:
+        """Whether the code at hand is the body of a (synchronous) generator function."""
+        return self.scope.yields and isinstance(self.scope.node, ast.FunctionDef)
+
     def is_shared(self, identifier: str) -> bool:
         """Whether the name means a variable that two threads may see change."""
         own = self.scope.mangled(identifier)
@@ -161,6 +166,23 @@ class Names(ast.NodeTransformer):
         node.body = [*after, *self.statements(node.body)]
         return node
 
+    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
+        """`except ... as x`, where `x` is shared: bound by a statement, and unbound by another."""
+        if node.type:
+            node.type = self.visit(node.type)
+        node.body = self.statements(node.body)
+        if node.name and self.is_shared(node.name):
+            shared, node.name = node.name, "@error"
+            caught = self.stored(shared, name("@error", node.body[0]))
+            bound = at(node.body[0], ast.Assign([store(shared, node.body[0])], caught))
+            unbound = [
+                self.touched(shared, node),
+                at(node, ast.Assign([store(shared, node)], constant(None, node))),
+                at(node, ast.Delete([store(shared, node, ast.Del())])),
+            ]
+            node.body = [bound, at(node.body[0], ast.Try(node.body, [], [], unbound))]
+        return node
+
     def _import(self, node: ast.Import | ast.ImportFrom) -> ast.AST | list[ast.stmt]:
         bound = [alias.asname or alias.name.partition(".")[0] for alias in node.names]
         before = [self.touched(one, node) for one in bound if one != "*" and self.is_shared(one)]
@@ -181,6 +203,9 @@ class Names(ast.NodeTransformer):
         outer, self.scope = self.scope, self.scopes.of[node]
         head, body = _docstring(node.body)
         node.body = [*head, *self._tokens(node), *self.statements(body)]
+        if self.is_generator:
+            last = node.body[-1]
+            node.body.append(at(last, ast.Expr(call("@yielding", [constant(None, last)], last))))
         self.scope = outer
         return node
 
@@ -230,6 +255,8 @@ class Names(ast.NodeTransformer):
         for field in ("key", "value", "elt"):
             if hasattr(node, field):
                 setattr(node, field, self.visit(getattr(node, field)))
+        if isinstance(node, ast.GeneratorExp) and self.in_function:
+            node.elt = call("@yielding", [node.elt], node.elt)
         self.scope = outer
         return node
 

@@ -40,6 +40,7 @@ class Scope:
         self.nonlocal_names: set[str] = set()
         self.captured: dict[str, int] = {}  # name -> clock of the first inner scope that uses it
         self.rebound_inside: set[str] = set()  # by a nonlocal of an inner scope
+        self.yields = False
 
     @property
     def is_class(self) -> bool:
@@ -241,6 +242,14 @@ class Scopes(ast.NodeVisitor):
             self._bind(alias.asname or alias.name.partition(".")[0], DEFINED)
 
     visit_Import = visit_ImportFrom = _import  # noqa: N815
+
+    def visit_Yield(self, node: ast.Yield) -> None:
+        self._scope.yields = True
+        self.generic_visit(node)
+
+    def visit_YieldFrom(self, node: ast.YieldFrom) -> None:
+        self._scope.yields = True
+        self.generic_visit(node)
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> None:
         if node.name:

@@ -15,6 +15,7 @@ import enum
 import functools
 import sys
 import types
+import weakref
 from enum import IntEnum, auto
 from pathlib import Path
 
@@ -62,13 +63,12 @@ _PLAIN = (
     types.WrapperDescriptorType, types.MethodDescriptorType, types.ClassMethodDescriptorType,
     types.GenericAlias, types.UnionType, classmethod, staticmethod, property,
     types.GetSetDescriptorType, types.MemberDescriptorType, types.CellType, types.TracebackType,
-    types.FrameType,
+    types.FrameType, weakref.ReferenceType,
 )  # fmt: skip
 _PLAIN_MODULES = words(
     "builtins typing _typing abc _abc enum types datetime decimal _decimal fractions numbers re uuid"
     " pathlib zoneinfo ipaddress dataclasses operator _operator string _contextvars contextvars"
-    " inspect importlib _frozen_importlib _frozen_importlib_external traceback contextlib"
-    " weakref _weakref logging"
+    " inspect importlib _frozen_importlib _frozen_importlib_external traceback logging"
 )
 REFUSED_MODULES = words(
     "asyncio _asyncio multiprocessing concurrent subprocess socket _socket ssl selectors select"
@@ -76,7 +76,7 @@ REFUSED_MODULES = words(
     " sqlite3 _multiprocessing"
 )
 _REFUSED = (
-    array.array, type(functools.lru_cache(print)), functools.cached_property,
+    array.array, type(functools.lru_cache(print)),
     _thread.LockType, type(_thread.RLock()),
 )  # fmt: skip
 
@@ -125,6 +125,8 @@ def _foreign(cls: type, root: str) -> Kind:
         return Kind.REFUSED
     if cls in _VIEWS:
         return Kind.VIEW
+    if cls is types.SimpleNamespace:
+        return Kind.FOREIGN
     if issubclass(cls, _FROZEN):
         return Kind.FROZEN
     if hasattr(cls, "__next__"):
