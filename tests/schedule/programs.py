@@ -9,8 +9,8 @@ from typing import Any
 from labs.kit.schedule import verdict
 from labs.kit.schedule.baton import live, point
 from labs.kit.schedule.dependency import Relation, fine
-from labs.kit.schedule.explore import Rules, Timeouts, play
 from labs.kit.schedule.modelled import MODULES
+from labs.kit.schedule.play import Rules, Timeouts, play
 from labs.kit.schedule.search import Reduction, Search
 
 threading, queues = MODULES["threading"], MODULES["queue"]

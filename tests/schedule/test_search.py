@@ -12,7 +12,7 @@ import pytest
 from programs import Program, TooLarge, generate, outcomes
 
 from labs.kit.schedule.dependency import coarse, fine
-from labs.kit.schedule.explore import Timeouts
+from labs.kit.schedule.play import Timeouts
 from labs.kit.schedule.search import Search
 from labs.kit.schedule.steps import Step
 

@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-from labs.kit.schedule.run import Lane, Run, Unwind
+from labs.kit.schedule import timeouts, verdict
+from labs.kit.schedule.lanes import Lane, Unwind, sleep_for_ever
+from labs.kit.schedule.run import Run
 from labs.kit.schedule.steps import Name, Target
 
 __all__ = ["Name", "Target", "active", "live", "name_of", "operate", "point", "quiet", "unseen"]
@@ -22,6 +24,8 @@ _live: Run | None = None
 def set_live(run: Run | None) -> None:
     """Make this the run whose lanes announce their steps; one at a time in a process."""
     global _live  # noqa: PLW0603 - announcements come from anywhere in the code under test
+    if run is not None and _live is not None:
+        raise RuntimeError("an exploration cannot run within another")
     _live = run
 
 
@@ -34,13 +38,16 @@ def live() -> Run | None:
 def point(action: str, target: Target, writes: bool) -> None:
     """Announce the calling thread's next step, and return when it is to be taken."""
     run = _live
-    if run is None or run.ident != get_ident():
+    if run is None:
+        return
+    if run.ident != get_ident():
+        run.strangers = True
         return
     lane = run.current
     if lane.quiet:
         return
     if lane.unwinding:
-        run.insist(lane)
+        _insist(run, lane)
     else:
         run.take(lane, action, target, writes)
 
@@ -60,7 +67,7 @@ def unwinding() -> bool:
 def name_of(thing: object) -> Name:
     """Name an object, alike in every run that came the same way; "" outside a run."""
     run = _live
-    return run.name_of(thing) if run is not None else ""
+    return run.names.of(thing) if run is not None else ""
 
 
 def unseen(what: str) -> NoReturn:
@@ -68,8 +75,17 @@ def unseen(what: str) -> NoReturn:
     run = live()
     if run is None:
         raise RuntimeError(f"the schedule explorer cannot see {what}")
-    run.incomplete(f"not seen: {what}")
+    run.finish(verdict.INCOMPLETE, f"not seen: {what}")
+    run.current.unwinding = True
     raise Unwind
+
+
+def _insist(run: Run, lane: Lane) -> None:
+    """Unwind a lane again that goes on after the end of its run; the third time, leave it there."""
+    if lane.must_end():
+        run.ident = 0
+        run.over.release()
+        sleep_for_ever()
 
 
 @contextmanager
@@ -109,7 +125,7 @@ def now() -> float:
     run = live()
     if run is None:
         return 0.0
-    return run.now if run.current.quiet or run.current.unwinding else run.read_clock()
+    return run.now if not active() else timeouts.read_clock(run)
 
 
 def moment() -> float:
@@ -117,7 +133,7 @@ def moment() -> float:
     run = live()
     if run is None:
         return 0.0
-    return run.read_clock() if run.timed else run.now
+    return timeouts.moment(run) if active() else run.now
 
 
 def current_lane() -> Lane | None:
@@ -140,6 +156,8 @@ def operate(
     without a timeout is a RuntimeError.
     """
     run = live()
+    if run is None and _live is not None:
+        _live.strangers = True
     if run is None or run.current.quiet:
         if ready is None or ready():
             return True
@@ -147,6 +165,9 @@ def operate(
             raise RuntimeError(f"{action} would wait for ever: no other thread can run here")
         return False
     if run.current.unwinding:
-        run.insist(run.current)
+        _insist(run, run.current)
         raise Unwind
-    return run.operate(action, target, writes, ready, timeout)
+    if ready is not None and timeout is not None:
+        return timeouts.wait(run, action, target, writes, ready, timeout)
+    run.take(run.current, action, target, writes, ready)
+    return True

@@ -2,78 +2,35 @@
 
 from __future__ import annotations
 
-import _thread
 import gc
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
-from labs.kit.schedule import baton, threads, verdict, workers
+from labs.kit.schedule import verdict
 from labs.kit.schedule.dependency import Relation, fine
-from labs.kit.schedule.minimise import shortened
+from labs.kit.schedule.minimise import Guide, shortened
+from labs.kit.schedule.places import here
+from labs.kit.schedule.play import STEPS_MAX, Body, Rules, Timeouts, collecting_between_runs, play
 from labs.kit.schedule.replay import Replay, ScheduleMisfit
-from labs.kit.schedule.report import place, told
-from labs.kit.schedule.run import Decider, Run
+from labs.kit.schedule.report import told
+from labs.kit.schedule.run import Run
 from labs.kit.schedule.search import Reduction, Search
 
-Body = Callable[[], object]
-Timeouts = Literal["choice", "idle"]
-STEPS_MAX = 2000
-COLLECT_EVERY = 200  # runs; collecting in the midst of one would call finalisers at odd steps
-
-
-@dataclass(frozen=True)
-class Rules:
-    """What holds for every run of an exploration."""
-
-    max_steps: int = STEPS_MAX
-    timeouts: Timeouts = "choice"
-    reset: Callable[[], None] = lambda: None
-    timed: bool = (
-        False  # whether the code reads the clock, so that passing time is a step of its own
-    )
+COLLECT_EVERY = 200  # runs
 
 
 @dataclass
 class Exploration:
     """What an exploration found; `explored` counts schedules, none of which repeats another."""
 
-    verdict: str = ""
+    verdict: str = verdict.INCOMPLETE
     explored: int = 0
-    exhausted: bool = False
+    exhausted: bool = False  # whether every schedule that matters was run to its end
     blocked: int = 0  # runs given up because they only repeated another
     minimising: int = 0  # runs spent on making the failing schedule small, and on its report
     schedule: str | None = None
     report: str = ""
     reason: str = ""
-    failure: Run | None = field(default=None, repr=False)
-
-
-def play(
-    body: Body, decider: Decider, rules: Rules, locate: Callable[[], str] | None = None
-) -> Run:
-    """Run the body once, as lane 0, as the decider says."""
-    rules.reset()
-    run = Run(
-        decider,
-        steps_max=rules.max_steps,
-        idle=rules.timeouts == "idle",
-        timed=rules.timed,
-        locate=locate,
-    )
-    threads.THREADING.excepthook = threads.excepthook  # type: ignore[attr-defined]
-    others = _thread._count() - workers.started()  # noqa: SLF001 - sees threads of any origin
-    baton.set_live(run)
-    try:
-        run.go(body)
-    finally:
-        baton.set_live(None)
-    if run.parked:
-        run.spoil(f"{run.parked[0]} swallowed the end of the run twice")
-    if _thread._count() - workers.started() > others:  # noqa: SLF001 - as above
-        run.spoil("a real thread was started")
-    return run
 
 
 def explore(
@@ -91,81 +48,114 @@ def explore(
 ) -> Exploration:
     """Run the body under every schedule that matters, or under the one to `replay`.
 
-    The verdict is HOLDS only if every schedule within the rules was seen. Of a failure the answer
-    has a locally minimal schedule and its report. `on_run` is handed every complete run.
+    The verdict is HOLDS only if every schedule was run to its end. Of a failure the answer has a
+    locally minimal schedule and its report. `on_run` is handed every run that repeats no other;
+    with `stop_at_first=False` an uncaught exception ends its own thread alone.
     Raises `ScheduleMisfit` if the code does not go the way of the schedule to replay.
     """
-    rules = Rules(max_steps, timeouts, reset or _fresh)
+    rules = _rules(max_steps, timeouts, reset)
     if replay is not None:
         run = _replayed(body, replay, rules)
         if on_run is not None:
             on_run(run)
-        return _explored_once(run)
-    with _collecting_between_runs():
-        found, rules = _search(body, rules, max_runs, (reduction, dependent), stop_at_first, on_run)
-        if found.failure is not None:
-            _explain(body, found, found.failure, rules)
-    return found
+        return _alone(run)
+    rules = replace(rules, halts=stop_at_first)
+    exploring = _Exploring(body, rules, lambda: Search(reduction, dependent), max_runs, on_run)
+    with collecting_between_runs():
+        failure = exploring.search()
+        if failure is not None:
+            exploring.explain(failure)
+    return exploring.found
 
 
-def _search(
-    body: Body,
-    rules: Rules,
-    max_runs: int | None,
-    kind: tuple[Reduction, Relation],
-    stop_at_first: bool,
-    on_run: Callable[[Run], None] | None,
-) -> tuple[Exploration, Rules]:
-    search, found = Search(*kind), Exploration()
-    while not found.exhausted:
-        if max_runs is not None and found.explored + found.blocked >= max_runs:
-            found.reason = f"{max_runs} runs were not enough to see every schedule"
-            break
-        run = play(body, search, rules)
-        if run.clock_read and not rules.timed:
-            search, found, rules = Search(*kind), Exploration(), replace(rules, timed=True)
-            continue
-        search.check(run)
-        if run.verdict == verdict.BLOCKED:
-            found.blocked += 1
-        else:
-            found.explored += 1
-            if on_run is not None:
-                on_run(run)
-        if run.verdict not in (verdict.BLOCKED, verdict.HOLDS) and found.failure is None:
-            found.failure = run
-        if found.failure is not None and (stop_at_first or run.verdict in verdict.FINAL):
-            break
-        found.exhausted = not search.next(run)
-        if (found.explored + found.blocked) % COLLECT_EVERY == 0:
+class _Exploring:
+    """The runs of one exploration, and what has been found so far."""
+
+    def __init__(
+        self,
+        body: Body,
+        rules: Rules,
+        begin: Callable[[], Search],
+        max_runs: int | None,
+        on_run: Callable[[Run], None] | None,
+    ) -> None:
+        self.body, self.rules, self.begin = body, rules, begin
+        self.max_runs, self.on_run = max_runs, on_run
+        self.found = Exploration()
+
+    def search(self) -> Run | None:
+        """Run every schedule, and answer the first failure."""
+        search, failure = self.begin(), None
+        while not self.found.exhausted and not self._out_of_runs():
+            run = play(self.body, search, self.rules)
+            if run.clock_read and not self.rules.timed:
+                self.rules = replace(self.rules, timed=True)
+                self.found, search, failure = Exploration(), self.begin(), None
+                continue
+            search.check(run)
+            self._count(run)
+            if run.verdict not in (verdict.BLOCKED, verdict.HOLDS):
+                failure = failure or run
+                if self.rules.halts or run.verdict in verdict.FINAL or run.lost:
+                    return failure
+            self.found.exhausted = not search.next(run)
+        if failure is None and self.found.exhausted:
+            self.found.verdict = verdict.HOLDS
+        return failure
+
+    def _out_of_runs(self) -> bool:
+        runs = self.found.explored + self.found.blocked
+        if runs and runs % COLLECT_EVERY == 0:
             gc.collect()
-    found.verdict = verdict.HOLDS if found.exhausted else verdict.INCOMPLETE
-    return found, rules
+        if self.max_runs is None or runs < self.max_runs:
+            return False
+        self.found.reason = f"{runs} runs were not enough to see every schedule"
+        return True
 
+    def _count(self, run: Run) -> None:
+        if run.verdict == verdict.BLOCKED:
+            self.found.blocked += 1
+            return
+        self.found.explored += 1
+        if self.on_run is not None:
+            self.on_run(run)
 
-def _explain(body: Body, found: Exploration, failure: Run, rules: Rules) -> None:
-    """Give the failure its smallest schedule and its report."""
-    found.verdict, found.reason = failure.verdict, failure.reason
-    found.schedule = found.report = failure.schedule
-    if failure.verdict in verdict.FINAL:
-        return
-    if failure.verdict != verdict.ENDLESS:
-        found.schedule, found.minimising = shortened(
-            failure.schedule, lambda guide: play(body, guide, rules), _fails_like(failure)
+    def explain(self, failure: Run) -> None:
+        """Give a failure its smallest schedule and its report."""
+        found = self.found
+        found.verdict, found.reason, found.schedule = (
+            failure.verdict,
+            failure.reason,
+            failure.schedule,
         )
-    run = play(body, Replay(found.schedule), rules, place)
-    found.minimising += 1
-    if run.verdict == failure.verdict:
-        found.failure, found.reason, found.report = run, run.reason, told(run)
-    else:
-        found.verdict, found.reason = verdict.DIVERGED, run.reason or f"then it {run.verdict}"
+        found.exhausted = found.exhausted and failure.verdict != verdict.ENDLESS
+        found.report = f"{failure.verdict} {failure.reason}"
+        if failure.verdict in verdict.FINAL or failure.lost:
+            return
+        self.rules = replace(self.rules, halts=True)
+        if failure.verdict != verdict.ENDLESS:
+            found.schedule = self._shortened(failure)
+        run = play(self.body, Replay(found.schedule), self.rules, here)
+        found.minimising += 1
+        found.reason, found.report = run.reason, told(run)
+        if run.verdict != failure.verdict:
+            found.verdict = verdict.DIVERGED
+            found.reason = (
+                f"{failure.verdict}, but the same schedule again: {run.verdict} {run.reason}"
+            )
 
+    def _shortened(self, failure: Run) -> str:
+        def fails(run: Run) -> bool:
+            return run.verdict == failure.verdict and type(run.error) is type(failure.error)
 
-def _fails_like(failure: Run) -> Callable[[Run], bool]:
-    def fails(run: Run) -> bool:
-        return run.verdict == failure.verdict and type(run.error) is type(failure.error)
+        def attempt(guide: Guide) -> Run:
+            return play(self.body, guide, self.rules)
 
-    return fails
+        halted = attempt(Guide.along(failure.schedule))
+        schedule = halted.schedule if fails(halted) else failure.schedule
+        schedule, runs = shortened(schedule, attempt, fails)
+        self.found.minimising += runs + 1
+        return schedule
 
 
 def replay(
@@ -180,20 +170,7 @@ def replay(
 
     Raises `ScheduleMisfit` with the step at which the code parts from the schedule.
     """
-    return _replayed(body, schedule, Rules(max_steps, timeouts, reset or _fresh))
-
-
-def _replayed(body: Body, schedule: str, rules: Rules) -> Run:
-    # Whether passing time is a step is found by searching; a schedule fits one of the two rules.
-    runs = []
-    for timed in (False, True):
-        decider = Replay(schedule)
-        run = play(body, decider, replace(rules, timed=timed), place)
-        runs.append(run)
-        if decider.fits(run) and (timed or not run.clock_read):
-            run.report = told(run)
-            return run
-    raise ScheduleMisfit(Replay(schedule).misfit(max(runs, key=lambda run: len(run.trace))))
+    return _replayed(body, schedule, _rules(max_steps, timeouts, reset))
 
 
 def minimise(
@@ -209,16 +186,35 @@ def minimise(
 
     Raises `ScheduleMisfit` if the code does not go the way of `schedule`.
     """
-    rules = Rules(max_steps, timeouts, reset or _fresh)
-    timed = _replayed(body, schedule, rules).timed
-    rules = replace(rules, timed=timed)
-    return shortened(schedule, lambda guide: play(body, guide, rules), still_fails)[0]
+    rules = _rules(max_steps, timeouts, reset)
+    first = _replayed(body, schedule, rules)
+    rules = replace(rules, timed=first.timed)
+    return shortened(first.schedule, lambda guide: play(body, guide, rules), still_fails)[0]
 
 
-def _explored_once(run: Run) -> Exploration:
-    reason = run.reason if run.verdict != verdict.HOLDS else "one schedule; there may be others"
-    how = run.verdict if run.verdict != verdict.HOLDS else verdict.INCOMPLETE
+def _replayed(body: Body, schedule: str, rules: Rules) -> Run:
+    # Whether passing time is a step is found by searching; a schedule fits one of the two rules.
+    runs = []
+    for timed in (False, True):
+        decider = Replay(schedule)
+        run = play(body, decider, replace(rules, timed=timed), here)
+        runs.append(run)
+        if decider.fits(run) and (timed or not run.clock_read):
+            run.report = told(run)
+            return run
+    raise ScheduleMisfit(decider.misfit(max(runs, key=lambda run: len(run.trace))))
+
+
+def _alone(run: Run) -> Exploration:
+    """One schedule as an exploration; that it holds says nothing of the others."""
+    how, reason = run.verdict, run.reason
+    if how == verdict.HOLDS:
+        how, reason = verdict.INCOMPLETE, "this schedule holds; the others were not run"
     return Exploration(how, 1, False, 0, 0, run.schedule, run.report, reason)
+
+
+def _rules(max_steps: int, timeouts: Timeouts, reset: Callable[[], None] | None) -> Rules:
+    return Rules(max_steps, timeouts, reset or _fresh)
 
 
 def _fresh() -> None:
@@ -226,18 +222,3 @@ def _fresh() -> None:
     from labs.kit.schedule.loader import fresh
 
     fresh()
-
-
-@contextmanager
-def _collecting_between_runs() -> Iterator[None]:
-    """Collect garbage only between runs: a finaliser in the midst of one is no decision of ours."""
-    was_enabled = gc.isenabled()
-    gc.collect()
-    gc.freeze()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.unfreeze()
-        if was_enabled:
-            gc.enable()

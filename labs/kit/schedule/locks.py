@@ -6,7 +6,7 @@ from _thread import allocate_lock
 from types import TracebackType
 
 from labs.kit.schedule.baton import correct, current_lane, name_of, operate, unwinding
-from labs.kit.schedule.run import Lane
+from labs.kit.schedule.lanes import Lane
 from labs.kit.schedule.steps import LOCK
 
 _OUTSIDE = object()  # holds what is acquired while no run is live

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 
+from labs.kit.schedule.lanes import Lane
 from labs.kit.schedule.replay import parsed
-from labs.kit.schedule.run import Lane, Run
+from labs.kit.schedule.run import Run
 from labs.kit.schedule.steps import Choice, Step
 
 RUNS_MAX = 500
@@ -24,6 +25,12 @@ class Guide:
     def __init__(self, segments: list[Segment], answers: dict[int, list[int]]) -> None:
         self.left = [list(segment) for segment in reversed(segments)]
         self.answers = {lane: list(reversed(values)) for lane, values in answers.items()}
+
+    @classmethod
+    def along(cls, schedule: str) -> Guide:
+        """A guide that follows a whole schedule."""
+        outline = _Outline.of_decisions(schedule)
+        return cls(outline.segments, outline.answers)
 
     def lane(self, run: Run, able: list[Lane]) -> Lane | None:
         while self.left:

@@ -15,7 +15,8 @@ from labs.kit.schedule import verdict
 from labs.kit.schedule.steps import Choice, Step
 
 if TYPE_CHECKING:
-    from labs.kit.schedule.run import Lane, Run
+    from labs.kit.schedule.lanes import Lane
+    from labs.kit.schedule.run import Run
 
 _PART = re.compile(r"(\?)?(\d+)(?:x([1-9]\d*))?")
 _LENGTH_MAX = 1_000_000
@@ -79,8 +80,10 @@ class Replay:
         return value
 
     def fits(self, run: Run) -> bool:
-        """Whether the run went the whole way."""
-        return run.verdict != verdict.DIVERGED and len(run.trace) == len(self.decisions)
+        """Whether the run went the whole way, or broke on it."""
+        if run.verdict == verdict.DIVERGED:
+            return False
+        return run.verdict == verdict.BROKEN or len(run.trace) == len(self.decisions)
 
     def misfit(self, run: Run) -> str:
         """Where the run parted from the schedule."""

@@ -3,43 +3,19 @@
 from __future__ import annotations
 
 import linecache
-import sys
-import sysconfig
 import textwrap
 import traceback
 from itertools import groupby
-from pathlib import Path
-from types import CodeType, FrameType
 from typing import Any
 
 from labs.kit.schedule import verdict
+from labs.kit.schedule.places import is_own, place
 from labs.kit.schedule.run import Run
 from labs.kit.schedule.steps import FIFO, LIFE, LOCK, Choice, Step
 
 WIDTH = 80
 LINES_MAX = 60
 _HANGING: Any = {"subsequent_indent": "    "}
-_HERE = str(Path(__file__).parent)
-_STANDARD = sysconfig.get_paths()["stdlib"]
-
-
-def is_own(filename: str) -> bool:
-    """Whether a file is code under test: neither the explorer nor the standard library."""
-    return not filename.startswith((_HERE, _STANDARD, "<"))
-
-
-def place() -> str:
-    """Where the code under test stands that announces a step: base name and line."""
-    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - the stack is what tells the place
-    while frame is not None:
-        if is_own(frame.f_code.co_filename):
-            return _place_of(frame.f_code, frame.f_lineno)
-        frame = frame.f_back
-    return ""
-
-
-def _place_of(code: CodeType, line: int | None) -> str:
-    return f"{Path(code.co_filename).name}:{line}"
 
 
 def object_of(step: Step) -> str:
@@ -102,9 +78,9 @@ def _own_lines(error: BaseException) -> list[str]:
     lines = []
     for frame, line in traceback.walk_tb(error.__traceback__):
         code = frame.f_code
-        if is_own(code.co_filename):
+        if is_own(code):
             source = linecache.getline(code.co_filename, line).strip()
-            lines.append(f"  {_place_of(code, line)} in {code.co_name}: {source}")
+            lines.append(f"  {place(code, line)} in {code.co_name}: {source}")
     return lines
 
 

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from _thread import allocate_lock
 from collections.abc import Callable
 from contextvars import Context
-from typing import NoReturn, Protocol
+from typing import Protocol
 
 from labs.kit.schedule import verdict, workers
+from labs.kit.schedule.lanes import Lane, Ready, Unwind
+from labs.kit.schedule.names import Names
 from labs.kit.schedule.replay import written
-from labs.kit.schedule.steps import BEGINS, ENDS, LIFE, NOTHING, Choice, Name, Step, Target
-
-Ready = Callable[[], bool]
-
-CLOCK: Target = ("the clock", "")
-STUCK_AFTER_S = 2.0
-
-
-class Unwind(BaseException):
-    """Ends a lane whose run is over; code under test must let it pass."""
+from labs.kit.schedule.steps import ENDS, LIFE, Choice, Step, Target
+from labs.kit.schedule.waits import told_wait
 
 
 class Decider(Protocol):
@@ -28,27 +21,6 @@ class Decider(Protocol):
     def lane(self, run: Run, able: list[Lane]) -> Lane | None: ...
 
     def value(self, run: Run, of: int, label: str) -> int: ...
-
-
-class Lane:
-    """One thread of the run."""
-
-    __slots__ = (
-        "daemon", "deadline", "done", "index", "insisted", "job", "local", "name", "quiet",
-        "ready", "step", "thread", "unwinding", "where", "worker",
-    )  # fmt: skip
-
-    def __init__(self, index: int, name: str, daemon: bool, job: Callable[[], object]) -> None:
-        self.index, self.name, self.daemon, self.job = index, name, daemon, job
-        self.step = Step(index, BEGINS, NOTHING, False, False, daemon)
-        self.ready: Ready | None = None
-        self.deadline: float | None = None
-        self.done = self.unwinding = False
-        self.quiet = self.insisted = 0
-        self.where = ""
-        self.local: dict[int, tuple[object, dict[str, object]]] = {}
-        self.thread: object = None
-        self.worker: workers.Worker = workers.hire()
 
 
 class Run:
@@ -61,9 +33,11 @@ class Run:
         steps_max: int,
         idle: bool = False,
         timed: bool = False,
+        halts: bool = True,
         locate: Callable[[], str] | None = None,
     ) -> None:
         self.decider, self.steps_max, self.idle, self.timed = decider, steps_max, idle, timed
+        self.halts = halts  # at the first uncaught exception; else the other lanes run on
         self.locate = locate
         self.lanes: list[Lane] = []
         self.alive: list[Lane] = []
@@ -85,11 +59,11 @@ class Run:
         self.notes: list[str] = []
         self.waits: list[str] = []  # who waits for what, if nobody could go on
         self.report = ""
-        self.parked: list[str] = []
-        self._numbers: dict[str, int] = {}
-        self._names: dict[int, tuple[Name, object]] = {}
-        self._over = allocate_lock()
-        self._over.acquire()
+        self.lost = ""  # which thread could not be ended, and why: no further run can be trusted
+        self.strangers = False  # whether a thread that is no lane took a step
+        self.names = Names()
+        self.over = allocate_lock()  # given back when the run, or the unwinding of a lane, is over
+        self.over.acquire()
 
     # -- lanes ---------------------------------------------------------------------------
 
@@ -111,9 +85,19 @@ class Run:
             self.notes.append(f"{lane.name} ended by SystemExit")
             self._end(lane)
         except BaseException as error:  # noqa: BLE001 - recorded: it is the verdict
-            self.error = error
-            self.finish(verdict.BROKEN, f"{lane.name}: {type(error).__name__}: {error}")
+            self._fail(lane, error)
         self._leave(lane)
+
+    def _fail(self, lane: Lane, error: BaseException) -> None:
+        if self.verdict or lane.unwinding:
+            return
+        if self.error is None:
+            self.error = error
+            self.reason = f"{lane.name}: {type(error).__name__}: {error}"
+        if self.halts:
+            self.finish(verdict.BROKEN)
+        else:
+            self._end(lane)
 
     def _live(self, lane: Lane) -> None:
         if lane.unwinding:
@@ -141,7 +125,7 @@ class Run:
             else:
                 following = self._pick()
         workers.dismiss(lane.worker)
-        (following.worker.baton if following else self._over).release()
+        (following.worker.baton if following else self.over).release()
 
     # -- steps ---------------------------------------------------------------------------
 
@@ -164,23 +148,25 @@ class Run:
             lane.where = self.locate()
         following = self._pick()
         if following is not lane:
-            (following.worker.baton if following else self._over).release()
+            (following.worker.baton if following else self.over).release()
             lane.worker.baton.acquire()
             if self.verdict:
                 raise Unwind
 
     def _pick(self) -> Lane | None:
+        if self.verdict:
+            return None
         if self.steps >= self.steps_max:
             self.finish(verdict.ENDLESS, f"no end within {self.steps_max} steps")
             return None
         able = self._able()
         if not able:
-            self.waits = [self._wait_of(lane) for lane in self.alive]
+            self.waits = [told_wait(self, lane) for lane in self.alive]
             self.finish(verdict.DEADLOCK if not self.lanes[0].done else verdict.LEAKED)
             return None
         lane = self.decider.lane(self, able)
         if lane is None:
-            self.finish(self.verdict or verdict.BLOCKED)
+            self.finish(verdict.BLOCKED)
             return None
         self.trace.append(lane.step)
         if self.locate is not None:
@@ -190,14 +176,7 @@ class Run:
         return lane
 
     def _able(self) -> list[Lane]:
-        now = self.now
-        able = [
-            lane
-            for lane in self.alive
-            if lane.ready is None
-            or lane.ready()
-            or (lane.deadline is not None and lane.deadline <= now)
-        ]
+        able = [lane for lane in self.alive if lane.can_go(self.now)]
         if able:
             return able
         deadlines = [lane.deadline for lane in self.alive if lane.deadline is not None]
@@ -225,67 +204,6 @@ class Run:
             self.places.append(self.locate())
         return value
 
-    def operate(
-        self, action: str, target: Target, writes: bool, ready: Ready | None, timeout: float | None
-    ) -> bool:
-        """Take one step that may have to wait, by the rule for timeouts of this run."""
-        lane = self.current
-        if ready is None or timeout is None:
-            self.take(lane, action, target, writes, ready)
-            return True
-        if timeout <= 0:
-            self.take(lane, action + "?", target, writes)
-            return ready()
-        if self.idle:
-            self.take(lane, action + "?", target, writes, ready, self.now + timeout)
-            return ready()
-        deadline = (self.read_clock() if self.timed else self.now) + timeout
-        self.take(lane, action + "?", target, writes)
-        if ready():
-            return True
-        if self.timed:
-            self.take(lane, "time out", CLOCK, True)
-        self._advance(deadline)
-        return False
-
-    # -- the clock -----------------------------------------------------------------------
-
-    def read_clock(self) -> float:
-        """Seconds of the virtual clock, which is read by a step where reading it matters."""
-        if not self.idle and len(self.lanes) > 1:
-            self.clock_read = True
-            self.take(self.current, "read", CLOCK, False)
-        return self.now
-
-    def sleep(self, seconds: float) -> None:
-        """Let at least so many seconds of the virtual clock pass."""
-        lane = self.current
-        if self.idle:
-            self.take(lane, "sleep", CLOCK, False, _never, self.now + seconds)
-            return
-        deadline = (self.read_clock() if self.timed else self.now) + seconds
-        target = CLOCK if self.timed else (lane.name, "sleep")
-        self.take(lane, "sleep", target, True)
-        self._advance(deadline)
-
-    def _advance(self, moment: float) -> None:
-        """Let time pass, unless nobody reads it: then no order of time-outs may matter."""
-        if self.timed or len(self.lanes) == 1:
-            self.now = max(self.now, moment)
-
-    # -- names ---------------------------------------------------------------------------
-
-    def name_of(self, thing: object, title: str = "") -> Name:
-        """Type and number by first sight, or a title of its own; the object lives as long as the run."""
-        known = self._names.get(id(thing))
-        if known is not None:
-            return known[0]
-        kind = title or (thing.__qualname__ if isinstance(thing, type) else type(thing).__name__)
-        number = self._numbers[kind] = self._numbers.get(kind, 0) + 1
-        name = kind if title and number == 1 else f"{kind} {number}"
-        self._names[id(thing)] = (name, thing)
-        return name
-
     # -- the end -------------------------------------------------------------------------
 
     @property
@@ -293,97 +211,15 @@ class Run:
         """The decisions so far, as a string to replay."""
         return written(self.trace)
 
-    def _wait_of(self, lane: Lane) -> str:
-        name = lane.step.target[0]
-        things = [thing for known, thing in self._names.values() if known == name]
-        owner = getattr(things[0], "owner", None) if things else None
-        held = ""
-        if isinstance(owner, Lane):
-            held = f", held by {owner.name}{self._since(name, owner)}"
-        where = f" at {lane.where}" if lane.where else ""
-        return f"{lane.name} waits{where}: {lane.step.action} {name}{held}"
-
-    def _since(self, name: Name, owner: Lane) -> str:
-        if self.locate is None:
-            return ""
-        for entry, place in zip(reversed(self.trace), reversed(self.places), strict=True):
-            if isinstance(entry, Step) and entry.lane == owner.index and entry.target[0] == name:
-                return f" since {place}"
-        return ""
-
     def finish(self, how: str, reason: str = "") -> None:
         """Settle the verdict; the first one counts."""
-        if not self.verdict:
-            self.cut()
-            self.verdict, self.reason = how, reason
-
-    def incomplete(self, reason: str) -> None:
-        """End the run without a verdict on the code."""
-        self.finish(verdict.INCOMPLETE, reason)
+        if self.verdict:
+            return
+        self.cut()
+        self.verdict = verdict.BROKEN if self.error is not None else how
+        self.reason = self.reason or reason
 
     def spoil(self, reason: str) -> None:
         """Take a verdict back that the run cannot answer for; a failure stays one."""
         if self.verdict in (verdict.HOLDS, verdict.BLOCKED):
             self.verdict, self.reason = verdict.INCOMPLETE, reason
-
-    def insist(self, lane: Lane) -> None:
-        """Unwind once more a lane that swallowed the unwinding; the third time, park it for good."""
-        if _handles_unwind(sys.exception()):
-            return
-        lane.insisted += 1
-        if lane.insisted > 1:
-            self._park(lane)
-        raise Unwind
-
-    def _park(self, lane: Lane) -> NoReturn:
-        self.parked.append(lane.name)
-        lane.done = True
-        self.ident = 0
-        grave = allocate_lock()
-        grave.acquire()
-        self._over.release()
-        grave.acquire()
-        raise AssertionError("unreachable")
-
-    def go(self, body: Callable[[], object]) -> None:
-        """Run the body as lane 0 to a verdict, then end every lane that is left."""
-        first = self.spawn("main", False, body)
-        self.current, self.ident = first, first.worker.ident
-        first.worker.baton.release()
-        if not self._wait():
-            return
-        for lane in self.lanes:
-            if not lane.done:
-                lane.unwinding = True
-                self.current, self.ident = lane, lane.worker.ident
-                lane.worker.baton.release()
-                if not self._wait():
-                    return
-
-    def _wait(self) -> bool:
-        """Wait for the baton to come back; False if a lane took no step for two seconds."""
-        before = -1
-        while not self._over.acquire(timeout=STUCK_AFTER_S):
-            if before == self.steps:
-                self.verdict = verdict.INCOMPLETE
-                self.reason = self._stuck()
-                return False
-            before = self.steps
-        return True
-
-    def _stuck(self) -> str:
-        frame = sys._current_frames().get(self.ident)  # noqa: SLF001 - where a foreign thread stands
-        where = f" at {frame.f_code.co_filename}:{frame.f_lineno}" if frame else ""
-        return f"{self.current.name} took no step for {STUCK_AFTER_S:.0f} s{where}"
-
-
-def _never() -> bool:
-    return False
-
-
-def _handles_unwind(error: BaseException | None) -> bool:
-    while error is not None:
-        if isinstance(error, Unwind):
-            return True
-        error = error.__context__
-    return False

@@ -10,8 +10,9 @@ from typing import Literal
 
 from labs.kit.schedule import verdict
 from labs.kit.schedule.dependency import Relation, fine
+from labs.kit.schedule.lanes import Lane
 from labs.kit.schedule.races import Races
-from labs.kit.schedule.run import Lane, Run
+from labs.kit.schedule.run import Run
 from labs.kit.schedule.steps import Step
 
 Reduction = Literal["source", "sleep", "none"]

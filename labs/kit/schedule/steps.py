@@ -6,6 +6,7 @@ Name = str
 Target = tuple[Name, str]
 
 NOTHING: Target = ("", "")
+CLOCK: Target = ("the clock", "")
 
 # Parts that say what kind of object a modelled step is about; the dependency table knows them.
 LOCK = "a lock"

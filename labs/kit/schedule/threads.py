@@ -10,7 +10,7 @@ from typing import Any
 
 from labs.kit.schedule.baton import current_lane, live, name_of, operate
 from labs.kit.schedule.conditions import Event
-from labs.kit.schedule.run import Lane
+from labs.kit.schedule.lanes import Lane
 from labs.kit.schedule.steps import LIFE, Target
 
 THREADING = ModuleType("threading")  # what code under test imports; `modelled` fills it
@@ -56,7 +56,7 @@ class Thread:
         run = live()
         if run is None:
             raise RuntimeError("a thread can only start inside an exploration")
-        name = run.name_of(self, self._title)
+        name = run.names.of(self, self._title)
         operate("start", (name, LIFE))
         self._lane = run.spawn(name, self._daemon, self._bootstrap)
         self._lane.thread = self

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from labs.kit.schedule.baton import live, now
+from labs.kit.schedule import timeouts
+from labs.kit.schedule.baton import active, live, now
 
 STARTS_AT_S = 1_700_000_000.0  # what `time.time()` answers when a run begins
 
@@ -15,8 +16,8 @@ def sleep(seconds: float) -> None:
     if seconds < 0:
         raise ValueError("sleep length must be non-negative")
     run = live()
-    if run is not None and not run.current.quiet:
-        run.sleep(seconds)
+    if run is not None and active():
+        timeouts.sleep(run, seconds)
 
 
 def monotonic() -> float:

@@ -1,0 +1,49 @@
+"""Starts a run, waits for its verdict, and ends every lane that is left: nothing outlives a run."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+from labs.kit.schedule import verdict
+from labs.kit.schedule.lanes import Lane
+from labs.kit.schedule.places import place_of
+from labs.kit.schedule.run import Run
+
+STUCK_AFTER_S = 2.0  # no step for so long: a real lock, a real wait, or a loop without a step
+
+
+def conduct(run: Run, body: Callable[[], object]) -> None:
+    """Run the body as lane 0 to a verdict."""
+    first = run.spawn("main", False, body)
+    if _hand_to(run, first):
+        for lane in run.lanes:
+            if not lane.done:
+                lane.unwinding = True
+                if not _hand_to(run, lane):
+                    return
+
+
+def _hand_to(run: Run, lane: Lane) -> bool:
+    """Hand the baton to a lane and wait until it comes back; False if it does not."""
+    run.current, run.ident = lane, lane.worker.ident
+    lane.worker.baton.release()
+    steps = -1
+    while not run.over.acquire(timeout=STUCK_AFTER_S):
+        if steps == run.steps:
+            _give_up(run)
+            return False
+        steps = run.steps
+    if lane.parked:
+        run.lost = f"{lane.name} swallowed the end of the run twice"
+        run.spoil(run.lost)
+    return True
+
+
+def _give_up(run: Run) -> None:
+    where = place_of(sys._current_frames().get(run.ident))  # noqa: SLF001 - a stack of another thread
+    at = f" at {where}" if where else ""
+    run.lost = f"{run.current.name} took no step for {STUCK_AFTER_S:.0f} seconds{at}"
+    if not run.verdict:
+        run.verdict = verdict.HOLDS
+    run.spoil(run.lost)
