@@ -60,8 +60,7 @@ def play(
 def collecting_between_runs() -> Iterator[None]:
     """Collect garbage only between runs: a finaliser in the midst of one is no decision of ours."""
     was_enabled = gc.isenabled()
-    gc.collect()
-    gc.freeze()
+    gc.freeze()  # what was there before is not looked through again and again
     gc.disable()
     try:
         yield

@@ -23,7 +23,7 @@ class Node:
 
     __slots__ = ("able", "asleep", "chosen", "done", "step", "todo")
 
-    def __init__(self, able: list[int], asleep: dict[int, Step], step: Step) -> None:
+    def __init__(self, able: dict[int, Step], asleep: dict[int, Step], step: Step) -> None:
         self.able, self.asleep = able, asleep
         self.chosen = step.lane
         self.step: Step | None = step  # None until an alternative has been taken once
@@ -76,7 +76,7 @@ class Search:
         if not awake:
             return None
         chosen = run.current if run.current in awake else awake[0]
-        node = Node([lane.index for lane in able], asleep, chosen.step)
+        node = Node({lane.index: lane.step for lane in able}, asleep, chosen.step)
         if self.reduction != "source":
             node.todo.update(lane.index for lane in awake)
         self.stack.append(node)
@@ -97,15 +97,24 @@ class Search:
         if isinstance(node, Answer):
             self._differs(run, "a choice is missing")
             return None
+        known = node.able[node.chosen]
         for lane in able:
-            if lane.index == node.chosen:
-                node.step = node.step or lane.step
-                if node.step == lane.step:
-                    return lane
-                self._differs(run, f"{_told(lane.step)} instead of {_told(node.step)}")
-                return None
-        self._differs(run, f"thread {node.chosen} cannot go on")
+            if lane.index == node.chosen and lane.step == known:
+                if node.step is None:
+                    node.step = known
+                    self._compare(run, able, node.able)
+                return lane
+        self._compare(run, able, node.able)
         return None
+
+    def _compare(self, run: Run, able: list[Lane], known: dict[int, Step]) -> None:
+        """Name the first thread that is not where it was on the same schedule before."""
+        now = {lane.index: lane.step for lane in able}
+        for index in sorted(now.keys() | known.keys()):
+            if now.get(index) != known.get(index):
+                here, there = (_told(steps.get(index)) for steps in (now, known))
+                self._differs(run, f"thread {index}: {here} instead of {there}")
+                return
 
     def _differs(self, run: Run, what: str) -> None:
         run.finish(
@@ -155,5 +164,7 @@ class Search:
             node.todo.add(possible[-1])
 
 
-def _told(step: Step) -> str:
+def _told(step: Step | None) -> str:
+    if step is None:
+        return "nothing it can do"
     return f"{step.action} {step.target[0]}".rstrip()
