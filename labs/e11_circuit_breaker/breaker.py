@@ -6,25 +6,15 @@ the probe that took it, the slot comes back: by one of four reports, or when the
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from labs.e11_circuit_breaker.permit import AlreadySettled, Permit, Proof, State
-
-
-class CircuitOpen(Exception):
-    """The breaker let nobody through; the endpoint was not asked."""
-
-
-@dataclass(frozen=True)
-class Snapshot:
-    """The breaker at one moment; always `admitted == settled + in_flight`, counted in permits."""
-
-    state: State
-    streak: int
-    admitted: int
-    settled: int
-    in_flight: int
-    refused: int
+from labs.e11_circuit_breaker.permit import (
+    AlreadySettled,
+    CircuitOpen,
+    Permit,
+    Proof,
+    Snapshot,
+    State,
+)
 
 
 class Breaker:

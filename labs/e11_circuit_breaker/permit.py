@@ -5,6 +5,7 @@ without a date: nobody can tell whether it speaks of the endpoint as it is now.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
 
 
@@ -25,8 +26,24 @@ class Proof(Enum):
     NOTHING = "nothing"
 
 
+class CircuitOpen(Exception):
+    """The breaker let nobody through; the endpoint was not asked."""
+
+
 class AlreadySettled(Exception):
     """A permit is settled once; the second report changed nothing."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The breaker at one moment; always `admitted == settled + in_flight`, counted in permits."""
+
+    state: State
+    streak: int
+    admitted: int
+    settled: int
+    in_flight: int
+    refused: int
 
 
 class Permit:

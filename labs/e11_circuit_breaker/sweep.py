@@ -7,10 +7,10 @@ settled only after the next caller was at the door: so reports come late, and so
 from collections.abc import Iterator
 from itertools import product
 
-from labs.e11_circuit_breaker.breaker import Breaker, CircuitOpen
+from labs.e11_circuit_breaker.breaker import Breaker
 from labs.e11_circuit_breaker.calls import settle
 from labs.e11_circuit_breaker.errors import Cancelled, ProtocolError, StepError
-from labs.e11_circuit_breaker.permit import Permit
+from labs.e11_circuit_breaker.permit import CircuitOpen, Permit
 from labs.e11_circuit_breaker.trial import COOLDOWN_S, LEASE_S
 from labs.kit.clock import VirtualClock
 from labs.kit.scenario import Json, Observation

@@ -4,11 +4,11 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from labs.e11_circuit_breaker.breaker import Breaker, CircuitOpen
+from labs.e11_circuit_breaker.breaker import Breaker
 from labs.e11_circuit_breaker.calls import call
 from labs.e11_circuit_breaker.errors import ProtocolError
 from labs.e11_circuit_breaker.outcomes import row_for
-from labs.e11_circuit_breaker.permit import Permit
+from labs.e11_circuit_breaker.permit import CircuitOpen, Permit
 from labs.kit.clock import VirtualClock
 from labs.kit.history import History, count
 from labs.kit.scenario import Json, Observation

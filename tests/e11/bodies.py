@@ -3,10 +3,10 @@
 import threading
 from contextlib import suppress
 
-from labs.e11_circuit_breaker.breaker import Breaker, CircuitOpen
+from labs.e11_circuit_breaker.breaker import Breaker
 from labs.e11_circuit_breaker.calls import call
 from labs.e11_circuit_breaker.errors import StepError
-from labs.e11_circuit_breaker.permit import AlreadySettled, Permit
+from labs.e11_circuit_breaker.permit import AlreadySettled, CircuitOpen, Permit
 from labs.kit.clock import VirtualClock
 
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from labs.e11_circuit_breaker.breaker import Breaker, CircuitOpen, Snapshot
+from labs.e11_circuit_breaker.breaker import Breaker
 from labs.e11_circuit_breaker.calls import call
-from labs.e11_circuit_breaker.permit import AlreadySettled, Permit, State
+from labs.e11_circuit_breaker.permit import AlreadySettled, CircuitOpen, Permit, Snapshot, State
 from labs.kit.clock import VirtualClock
 
 REPORTS = [Permit.success, Permit.failure, Permit.release_probe_as_success, Permit.abandon]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from labs.e11_circuit_breaker.breaker import Breaker, CircuitOpen, Snapshot
+from labs.e11_circuit_breaker.breaker import Breaker
 from labs.e11_circuit_breaker.calls import call
 from labs.e11_circuit_breaker.controls import (
     cancel_as_success,
@@ -14,7 +14,7 @@ from labs.e11_circuit_breaker.controls import (
     skips_explicit_failures,
 )
 from labs.e11_circuit_breaker.errors import Cancelled, StepError
-from labs.e11_circuit_breaker.permit import State
+from labs.e11_circuit_breaker.permit import CircuitOpen, Snapshot, State
 from labs.kit.clock import VirtualClock
 
 

@@ -3,8 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from labs.e11_circuit_breaker.breaker import Breaker, CircuitOpen
-from labs.e11_circuit_breaker.permit import AlreadySettled, Permit, State
+from labs.e11_circuit_breaker.breaker import Breaker
+from labs.e11_circuit_breaker.permit import AlreadySettled, CircuitOpen, Permit, State
 from labs.kit.clock import VirtualClock
 
 COOLDOWN_S, LEASE_S = 10, 25
