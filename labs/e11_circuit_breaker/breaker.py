@@ -86,8 +86,8 @@ class Breaker:
         with self._lock:
             if permit.settled:
                 raise AlreadySettled(f"permit {permit.number} was settled before; nothing changed")
-            permit.settled = True
             now = self._clock()
+            permit.settled = True
             self._take_overdue_for_abandoned(now)
             late = self._is_late(permit)
             self._give_back(permit.number)
