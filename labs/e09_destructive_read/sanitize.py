@@ -10,14 +10,15 @@ from typing import Final
 
 UNPRINTED: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 SCHEME: Final = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-."
-PATH: Final = re.compile(r"[A-Za-z]:[\\/]|[\\/].")
+PATH: Final = re.compile(r"(?<![A-Za-z])[A-Za-z]:[\\/]|[\\/].")
 
 
 def sanitize(text: str | bytes, limit: int) -> str:
     """At most `limit` characters of the text, without control characters, absolute paths and URLs; never raises.
 
     A path or URL is redacted to the next space. Deletion may have joined it to the word before it, so a path begins
-    at any slash that something follows: `and/or` loses its end too, which is the cheaper mistake.
+    at any slash or backslash that something follows: `and/or` loses its end too, which is the cheaper mistake. What
+    the pattern does ask of its left side decides on a drive letter, and on nothing else.
     """
     repaired = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
     printed = _without_unprinted(repaired)

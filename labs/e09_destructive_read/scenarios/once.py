@@ -139,6 +139,7 @@ def get_then_delete(order: Order) -> Observation:
     """Read, commit, then delete: a crash in between hands the result over twice, and the effect store makes it one."""
     history = History()
     handed, writes, costs = {}, {}, {}
+    history.note("writes", "crash: getdel | get, delete | the same, keyed")
     for crash_at in (NEVER, AFTER_READ, AFTER_COMMIT):
         handed[crash_at], writes[crash_at] = two_lives(order, EffectStore(), crash_at)
         costs[crash_at] = {
@@ -146,6 +147,6 @@ def get_then_delete(order: Order) -> Observation:
             "get, delete": two_lives(read_then_delete, UnprotectedStore(), crash_at)[1],
             "get, delete, keyed": two_lives(read_then_delete, EffectStore(), crash_at)[1],
         }
-        line = ", ".join(f"{design} {count}" for design, count in costs[crash_at].items())
-        history.note("writes", f"crash {crash_at}: {line}")
+        counts = " | ".join(map(str, costs[crash_at].values()))
+        history.note("writes", f"{crash_at}: {counts}")
     return Observation.of(history, handed=handed, writes=writes, costs=costs)
