@@ -29,7 +29,7 @@ class Guide:
     @classmethod
     def along(cls, schedule: str) -> Guide:
         """A guide that follows a whole schedule."""
-        outline = _Outline.of_decisions(schedule)
+        outline = Outline.of_decisions(schedule)
         return cls(outline.segments, outline.answers)
 
     def lane(self, run: Run, able: list[Lane]) -> Lane | None:
@@ -52,7 +52,7 @@ def shortened(
     schedule: str, attempt: Callable[[Guide], Run], still_fails: Callable[[Run], bool]
 ) -> tuple[str, int]:
     """A locally minimal schedule that still fails, and how many runs it took to find it."""
-    best = _Outline.of_decisions(schedule)
+    best = Outline.of_decisions(schedule)
     runs = 0
     improved = True
     while improved:
@@ -62,21 +62,21 @@ def shortened(
                 return schedule, runs
             runs += 1
             run = attempt(Guide(candidate.segments, candidate.answers))
-            found = _Outline.of_trace(run.trace)
+            found = Outline.of_trace(run.trace)
             if found.size() < best.size() and still_fails(run):
                 best, schedule, improved = found, run.schedule, True
                 break
     return schedule, runs
 
 
-class _Outline:
+class Outline:
     """A schedule as segments of steps, and what each thread's choices are answered."""
 
     def __init__(self, segments: list[Segment], answers: dict[int, list[int]]) -> None:
         self.segments, self.answers = segments, answers
 
     @classmethod
-    def of_decisions(cls, schedule: str) -> _Outline:
+    def of_decisions(cls, schedule: str) -> Outline:
         trace: list[tuple[int, int | None]] = []
         lane = 0
         for is_choice, number in parsed(schedule):
@@ -85,11 +85,11 @@ class _Outline:
         return cls._of(trace)
 
     @classmethod
-    def of_trace(cls, trace: list[Step | Choice]) -> _Outline:
+    def of_trace(cls, trace: list[Step | Choice]) -> Outline:
         return cls._of([(s.lane, s.value if isinstance(s, Choice) else None) for s in trace])
 
     @classmethod
-    def _of(cls, trace: list[tuple[int, int | None]]) -> _Outline:
+    def _of(cls, trace: list[tuple[int, int | None]]) -> Outline:
         segments: list[Segment] = []
         answers: dict[int, list[int]] = {}
         for lane, value in trace:
@@ -106,7 +106,7 @@ class _Outline:
         faults = sum(value > 0 for values in self.answers.values() for value in values)
         return len(self.segments), faults, sum(steps for _, steps in self.segments)
 
-    def smaller(self) -> Iterator[_Outline]:
+    def smaller(self) -> Iterator[Outline]:
         """Every schedule with two segments of a thread merged, or one choice answered 0."""
         for lane in {lane for lane, _ in self.segments}:
             own = [at for at, segment in enumerate(self.segments) if segment[0] == lane]
@@ -117,12 +117,12 @@ class _Outline:
             for at, value in enumerate(values):
                 if value:
                     fewer = [*values[:at], 0, *values[at + 1 :]]
-                    yield _Outline(self.segments, {**self.answers, lane: fewer})
+                    yield Outline(self.segments, {**self.answers, lane: fewer})
 
-    def _moved(self, source: int, target: int) -> _Outline:
+    def _moved(self, source: int, target: int) -> Outline:
         """With one segment joined to another of its thread."""
         segments = list(self.segments)
         lane, steps = segments[target]
         segments[target] = lane, steps + segments[source][1]
         del segments[source]
-        return _Outline(segments, self.answers)
+        return Outline(segments, self.answers)
