@@ -1,4 +1,4 @@
-"""One look: read, and understand what was read. After the read there is no second look.
+"""One look is a read, and an understanding of what was read; behind the read there is no second look.
 
 So nothing that fails behind the read may look like *not yet*: not even an unavailable store, if it was the decoder that
 needed one.

@@ -152,10 +152,8 @@ def test_c40_wrong() -> None:
 
 
 def test_c40_right() -> None:
-    """Right: two lists of what is known; the result comes at poll 3, and an unknown status ends the wait at poll 2.
-
-    Here a job that is not finished has left no key at all, so there is no third word to wait on.
-    """
+    """Right: the result comes at poll 3, and an unknown status ends the wait at poll 2."""
+    # the report has a list of words to wait on as well; here a job that is not finished has left no key at all
     told, polls, trial = polled(EMPTY, EMPTY, b'{"status": "done", "content": 5}')
     assert (told, polls) == ("Result", 3)
     assert trial.result == Result({"status": "done", "content": 5})

@@ -19,7 +19,7 @@ from labs.e09_destructive_read.controls import (
 )
 from labs.e09_destructive_read.decode import decode
 from labs.e09_destructive_read.result_store import ResultStore
-from labs.e09_destructive_read.scenarios import once, telling
+from labs.e09_destructive_read.scenarios import crashing, once, telling
 from labs.e09_destructive_read.trial import unchanged
 from labs.e09_destructive_read.wait import CAP_S, POLL_S, wait_for_result
 from labs.kit.scenario import Drive
@@ -51,6 +51,6 @@ DRIVES = {
         telling.lost_reply, {"around": unchanged}, {"around": lost_reply_as_unavailable}
     ),
     "get-then-delete": Drive(
-        once.get_then_delete, {"order": read_then_delete}, {"order": read_destructively}
+        crashing.get_then_delete, {"order": read_then_delete}, {"order": read_destructively}
     ),
 }
