@@ -7,11 +7,12 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from labs.kit.schedule import choice, conduct, explore
+from labs.kit.schedule import choice, conduct, explore, loader, selfcheck
 from labs.kit.schedule.baton import point, unseen
 from labs.kit.schedule.explore import Exploration
 from labs.kit.schedule.modelled import MODULES
@@ -380,3 +381,24 @@ def test_time_is_never_really_spent() -> None:
     found(lambda: MODULES["time"].sleep(31_536_000), timeouts="idle")
 
     assert time.monotonic() - begun < 60
+
+
+def test_the_self_check_must_find_its_race(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the known race is not found, nothing is explored."""
+    monkeypatch.setattr(selfcheck, "_checked", [])
+    monkeypatch.setattr(loader, "load", lambda *_: SimpleNamespace(lose_one=touch))
+
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match="self-check failed: its known race HOLDS"):
+            found(touch)
+
+
+def test_the_self_check_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first exploration of a process makes it, the next ones do not."""
+    loads: list[object] = []
+    load = loader.load
+    monkeypatch.setattr(selfcheck, "_checked", [])
+    monkeypatch.setattr(loader, "load", lambda *args: loads.append(args) or load(*args))
+
+    assert [found(touch).verdict for _ in range(3)] == ["HOLDS"] * 3
+    assert len(loads) == 1

@@ -15,6 +15,7 @@ from labs.kit.schedule.replay import Replay, ScheduleMisfit
 from labs.kit.schedule.report import told
 from labs.kit.schedule.run import Run
 from labs.kit.schedule.search import Reduction, Search
+from labs.kit.schedule.selfcheck import check_once
 
 COLLECT_EVERY = 200  # runs
 
@@ -53,6 +54,7 @@ def explore(
     with `stop_at_first=False` an uncaught exception ends its own thread alone.
     Raises `ScheduleMisfit` if the code does not go the way of the schedule to replay.
     """
+    check_once(lambda racy: explore(racy, reset=lambda: None).verdict)
     rules = _rules(max_steps, timeouts, reset)
     if replay is not None:
         run = _replayed(body, replay, rules)

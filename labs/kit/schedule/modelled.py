@@ -9,7 +9,15 @@ import time
 from types import ModuleType
 from typing import Any
 
-from labs.kit.schedule import conditions, locks, queues, threads, times
+from labs.kit.schedule import (
+    barriers,
+    conditions,
+    locks,
+    queues,
+    semaphores,
+    threads,
+    times,
+)
 from labs.kit.schedule.baton import live, unseen
 
 _LOCKS: dict[str, Any] = {
@@ -48,12 +56,12 @@ MODULES: dict[str, ModuleType] = {
         threading,
         _LOCKS
         | {
-            "Barrier": conditions.Barrier,
-            "BoundedSemaphore": conditions.BoundedSemaphore,
+            "Barrier": barriers.Barrier,
+            "BoundedSemaphore": semaphores.BoundedSemaphore,
             "Condition": conditions.Condition,
             "Event": conditions.Event,
             "Lock": locks.Lock,
-            "Semaphore": conditions.Semaphore,
+            "Semaphore": semaphores.Semaphore,
             "Thread": threads.Thread,
             "Timer": threads.Timer,
             "active_count": threads.active_count,
