@@ -6,16 +6,18 @@ from labs.kit.scenario import Claim, Json, Observation
 
 
 def _world(run: Observation, written: dict[str, Json], told: list[str]) -> Iterator[Claim]:
-    total = sum(sum(amounts) for amounts in written.values())
     yield Claim("written", written, run.observed["written"])
     yield Claim("told", told, run.observed["told"])
-    counted = {
-        "total": total,
+    yield Claim("snapshot", _counted(written), run.observed["counted"])
+
+
+def _counted(written: dict[str, Json]) -> dict[str, Json]:
+    return {
+        "total": sum(sum(amounts) for amounts in written.values()),
         "writes": sum(map(len, written.values())),
         "seen": sorted(written),
         "writes_by_key": {key: len(amounts) for key, amounts in written.items()},
     }
-    yield Claim("snapshot", counted, run.observed["counted"])
 
 
 def redelivery(run: Observation) -> Iterator[Claim]:
@@ -50,6 +52,18 @@ def conflict_race(run: Observation) -> Iterator[Claim]:
     return _world(run, {"a": [first]}, ["applied", f"conflict a {first} {other}"])
 
 
+def race_write_fails(run: Observation) -> Iterator[Claim]:
+    """Two threads with one operation, and the first write fails: nobody is told of an effect that did not happen."""
+    return _world(run, {"a": [7]}, ["applied", "failed"])
+
+
+def snapshot_race(run: Observation) -> Iterator[Claim]:
+    """A snapshot beside a write shows all of it or none of it, in every schedule."""
+    yield from _world(run, {"a": [7]}, ["applied"])
+    (read,) = run.observed["read"]
+    yield Claim("read", _counted({"a": [7]} if read["total"] else {}), read)
+
+
 CHECKS = {
     "redelivery": redelivery,
     "conflict": conflict,
@@ -57,4 +71,6 @@ CHECKS = {
     "same-key-race": same_key_race,
     "two-keys": two_keys,
     "conflict-race": conflict_race,
+    "race-write-fails": race_write_fails,
+    "snapshot-race": snapshot_race,
 }

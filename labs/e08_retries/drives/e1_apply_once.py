@@ -35,17 +35,22 @@ class Desk:
         self.history.note(who, f"offers {key} {amount}: {told}")
         return told
 
-    def observe(self, told: list[str]) -> Observation:
-        """What was told, what was written in truth, and what the store says of itself."""
+    def count(self) -> dict[str, Json]:
+        """What the store says of itself."""
         snapshot = self.store.snapshot()
-        counted: dict[str, Json] = {
+        return {
             "total": snapshot.total,
             "writes": snapshot.writes,
             "seen": sorted(snapshot.seen),
             "writes_by_key": dict(sorted(snapshot.writes_by_key.items())),
         }
+
+    def observe(self, told: list[str], **more: Json) -> Observation:
+        """What was told, what was written in truth, and what the store says of itself."""
         written = dict(sorted(self._written.items()))
-        return Observation.of(self.history, told=told, written=written, counted=counted)
+        return Observation.of(
+            self.history, told=told, written=written, counted=self.count(), **more
+        )
 
     def _write(self, key: str, amount: int) -> None:
         with self._lock:
@@ -68,11 +73,13 @@ def in_turn(
     return drive
 
 
-def at_once(*operations: Operation) -> Callable[[Any], Observation]:
+def at_once(
+    *operations: Operation, fails: frozenset[int] = frozenset()
+) -> Callable[[Any], Observation]:
     """Offer each operation from a thread of its own."""
 
     def drive(answer: Any) -> Observation:
-        desk = Desk(answer)
+        desk = Desk(answer, fails)
         told: list[str] = []
 
         def call(number: int, key: str, amount: int) -> Callable[[], None]:
@@ -84,6 +91,15 @@ def at_once(*operations: Operation) -> Callable[[Any], Observation]:
     return drive
 
 
+def beside_a_reader(answer: Any) -> Observation:
+    """Offer one operation while another thread takes a snapshot."""
+    desk = Desk(answer)
+    told: list[str] = []
+    read: list[dict[str, Json]] = []
+    together(lambda: told.append(desk.offer("a", 7)), lambda: read.append(desk.count()))
+    return desk.observe(told, read=read)
+
+
 DRIVES = {
     "redelivery": in_turn(("a", 7), ("a", 7), ("b", 3)),
     "conflict": in_turn(("a", 10), ("a", 25), ("a", 10)),
@@ -91,4 +107,6 @@ DRIVES = {
     "same-key-race": at_once(("a", 7), ("a", 7)),
     "two-keys": at_once(("a", 7), ("b", 7)),
     "conflict-race": at_once(("a", 10), ("a", 25)),
+    "race-write-fails": at_once(("a", 7), ("a", 7), fails=frozenset({1})),
+    "snapshot-race": beside_a_reader,
 }

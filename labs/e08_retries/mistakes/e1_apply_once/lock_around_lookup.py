@@ -1,24 +1,24 @@
-"""Misconception: only the lookup is shared, so only the lookup needs the lock.
+"""Misconception: a lock somewhere near the record is enough.
 
 Rejected by: same-key-race
-Diagnosis: Both threads look while the key is absent, let go of the lock, and both write. The lock has to be held from
-the check to the record: what was read is only true for as long as it is held.
+Diagnosis: No lock that both threads share is held from the check to the record: both find the key absent, and both
+write. Three ways lead here: no lock at all, a lock that is let go after the look, and a new lock at each call, which
+no other thread can hold. The store has one lock, made with it, and every call holds it over check, write and record.
 """
 
 import threading
-from collections.abc import Callable
 
 from labs.e08_retries.effect_store import KeyConflict, Outcome, Snapshot
 
 
 class EffectStore:
-    def __init__(self, write: Callable[[str, int], None] | None = None) -> None:
+    def __init__(self, write=None):
         self._write = write
         self._lock = threading.Lock()
-        self._amounts: dict[str, int] = {}
+        self._amounts = {}
         self._total = 0
 
-    def apply_once(self, key: str, amount: int) -> Outcome:
+    def apply_once(self, key, amount):
         with self._lock:
             recorded = self._amounts.get(key)
         if recorded == amount:
@@ -31,7 +31,7 @@ class EffectStore:
         self._amounts[key] = amount
         return Outcome.APPLIED
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self):
         with self._lock:
             writes = dict.fromkeys(self._amounts, 1)
             return Snapshot(self._total, len(writes), frozenset(writes), writes)

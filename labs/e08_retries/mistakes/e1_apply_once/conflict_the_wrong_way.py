@@ -1,0 +1,35 @@
+"""Misconception: what a conflict carries is of no interest.
+
+Rejected by: conflict
+Diagnosis: Its `KeyConflict` has the amounts the wrong way round: the recorded one comes first, then the offered one.
+Who is to find the mistake reads them.
+"""
+
+import threading
+
+from labs.e08_retries.effect_store import KeyConflict, Outcome, Snapshot
+
+
+class EffectStore:
+    def __init__(self, write=None):
+        self._write = write
+        self._lock = threading.Lock()
+        self._amounts = {}
+        self._total = 0
+
+    def apply_once(self, key, amount):
+        with self._lock:
+            if key in self._amounts:
+                if self._amounts[key] != amount:
+                    raise KeyConflict(key, amount, self._amounts[key])
+                return Outcome.DUPLICATE
+            if self._write is not None:
+                self._write(key, amount)
+            self._total += amount
+            self._amounts[key] = amount
+            return Outcome.APPLIED
+
+    def snapshot(self):
+        with self._lock:
+            writes = dict.fromkeys(self._amounts, 1)
+            return Snapshot(self._total, len(writes), frozenset(writes), writes)

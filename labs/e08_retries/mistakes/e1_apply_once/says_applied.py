@@ -1,0 +1,35 @@
+"""Misconception: whoever comes again is to think that all is well.
+
+Rejected by: redelivery
+Diagnosis: It answers *applied* where it changed nothing. *Duplicate* is a success too, and whoever reads the history
+must be able to tell the two apart.
+"""
+
+import threading
+
+from labs.e08_retries.effect_store import KeyConflict, Outcome, Snapshot
+
+
+class EffectStore:
+    def __init__(self, write=None):
+        self._write = write
+        self._lock = threading.Lock()
+        self._amounts = {}
+        self._total = 0
+
+    def apply_once(self, key, amount):
+        with self._lock:
+            if key in self._amounts:
+                if self._amounts[key] != amount:
+                    raise KeyConflict(key, self._amounts[key], amount)
+                return Outcome.APPLIED
+            if self._write is not None:
+                self._write(key, amount)
+            self._total += amount
+            self._amounts[key] = amount
+            return Outcome.APPLIED
+
+    def snapshot(self):
+        with self._lock:
+            writes = dict.fromkeys(self._amounts, 1)
+            return Snapshot(self._total, len(writes), frozenset(writes), writes)

@@ -1,0 +1,34 @@
+"""Misconception: reading needs no lock.
+
+Rejected by: snapshot-race
+Diagnosis: It reads while somebody writes: a total that has an amount, and keys that do not have it yet. The parts of
+a snapshot belong together only if the lock is held over all of them.
+"""
+
+import threading
+
+from labs.e08_retries.effect_store import KeyConflict, Outcome, Snapshot
+
+
+class EffectStore:
+    def __init__(self, write=None):
+        self._write = write
+        self._lock = threading.Lock()
+        self._amounts = {}
+        self._total = 0
+
+    def apply_once(self, key, amount):
+        with self._lock:
+            if key in self._amounts:
+                if self._amounts[key] != amount:
+                    raise KeyConflict(key, self._amounts[key], amount)
+                return Outcome.DUPLICATE
+            if self._write is not None:
+                self._write(key, amount)
+            self._total += amount
+            self._amounts[key] = amount
+            return Outcome.APPLIED
+
+    def snapshot(self):
+        writes = dict.fromkeys(self._amounts, 1)
+        return Snapshot(self._total, len(writes), frozenset(writes), writes)

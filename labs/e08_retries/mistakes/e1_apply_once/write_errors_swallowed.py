@@ -1,0 +1,38 @@
+"""Misconception: a store does not raise.
+
+Rejected by: write-fails
+Diagnosis: It catches what the write raises and says *applied*. The caller acknowledges a charge that was never made.
+Let the error pass; the worker knows what to do with it.
+"""
+
+import threading
+
+from labs.e08_retries.effect_store import KeyConflict, Outcome, Snapshot
+
+
+class EffectStore:
+    def __init__(self, write=None):
+        self._write = write
+        self._lock = threading.Lock()
+        self._amounts = {}
+        self._total = 0
+
+    def apply_once(self, key, amount):
+        with self._lock:
+            if key in self._amounts:
+                if self._amounts[key] != amount:
+                    raise KeyConflict(key, self._amounts[key], amount)
+                return Outcome.DUPLICATE
+            try:
+                if self._write is not None:
+                    self._write(key, amount)
+            except Exception:
+                pass
+            self._total += amount
+            self._amounts[key] = amount
+            return Outcome.APPLIED
+
+    def snapshot(self):
+        with self._lock:
+            writes = dict.fromkeys(self._amounts, 1)
+            return Snapshot(self._total, len(writes), frozenset(writes), writes)

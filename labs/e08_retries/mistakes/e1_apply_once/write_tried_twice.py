@@ -1,0 +1,38 @@
+"""Misconception: a write that fails is tried again at once.
+
+Rejected by: write-fails
+Diagnosis: It tries the write again by itself. Whether and when to try again is decided in one place, the worker,
+which counts the attempts and waits between them. The store lets the error pass.
+"""
+
+import threading
+
+from labs.e08_retries.effect_store import KeyConflict, Outcome, Snapshot
+
+
+class EffectStore:
+    def __init__(self, write=None):
+        self._write = write
+        self._lock = threading.Lock()
+        self._amounts = {}
+        self._total = 0
+
+    def apply_once(self, key, amount):
+        with self._lock:
+            if key in self._amounts:
+                if self._amounts[key] != amount:
+                    raise KeyConflict(key, self._amounts[key], amount)
+                return Outcome.DUPLICATE
+            try:
+                if self._write is not None:
+                    self._write(key, amount)
+            except Exception:
+                self._write(key, amount)
+            self._total += amount
+            self._amounts[key] = amount
+            return Outcome.APPLIED
+
+    def snapshot(self):
+        with self._lock:
+            writes = dict.fromkeys(self._amounts, 1)
+            return Snapshot(self._total, len(writes), frozenset(writes), writes)
