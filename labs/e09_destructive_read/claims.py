@@ -170,9 +170,9 @@ EXPECTED = {
             "handed": {"never": 1, "after the read": 1, "after the commit": 2},
             "writes": {"never": 1, "after the read": 1, "after the commit": 1},
             "costs": {
-                "never": {"getdel": 1, "get, delete": 1, "get, delete, keyed": 1},
-                "after the read": {"getdel": 0, "get, delete": 1, "get, delete, keyed": 1},
-                "after the commit": {"getdel": 1, "get, delete": 2, "get, delete, keyed": 1},
+                "never": {"getdel": 1, "get+delete": 1, "get+delete keyed": 1},
+                "after the read": {"getdel": 0, "get+delete": 1, "get+delete keyed": 1},
+                "after the commit": {"getdel": 1, "get+delete": 2, "get+delete keyed": 1},
             },
         },
         control={

@@ -65,13 +65,13 @@ def get_then_delete(order: Order) -> Observation:
     """Read, commit, then delete: a crash in between hands the result over twice, and the effect store makes it one."""
     history = History()
     handed, writes, costs = {}, {}, {}
-    history.note("writes", "crash: getdel | get, delete | the same, keyed")
+    history.note("writes", "crash: getdel | get+delete | keyed")
     for crash_at in (NEVER, AFTER_READ, AFTER_COMMIT):
         handed[crash_at], writes[crash_at] = two_lives(order, EffectStore(), crash_at)
         costs[crash_at] = {
             "getdel": two_lives(read_destructively, EffectStore(), crash_at)[1],
-            "get, delete": two_lives(read_then_delete, UnprotectedStore(), crash_at)[1],
-            "get, delete, keyed": two_lives(read_then_delete, EffectStore(), crash_at)[1],
+            "get+delete": two_lives(read_then_delete, UnprotectedStore(), crash_at)[1],
+            "get+delete keyed": two_lives(read_then_delete, EffectStore(), crash_at)[1],
         }
         counts = " | ".join(map(str, costs[crash_at].values()))
         history.note("writes", f"{crash_at}: {counts}")
