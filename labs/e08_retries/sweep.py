@@ -9,6 +9,7 @@ from labs.e08_retries.jobs import Job
 from labs.e08_retries.trial import Trial
 from labs.kit.scenario import Json, Observation
 
+THREADS = True  # a worker and its caller: each combination has its schedules
 FAULTS = range(4)
 LOOKS = range(7)  # 0: never; 1 and 2: the checkpoints of attempt 1; 3 and 4: of attempt 2; ...
 AMOUNT_A, AMOUNT_B = 7, 3

@@ -15,6 +15,7 @@ from labs.e11_circuit_breaker.trial import COOLDOWN_S, LEASE_S
 from labs.kit.clock import VirtualClock
 from labs.kit.scenario import Json, Observation
 
+THREADS = False  # one caller after the other: each sequence has one schedule
 LONGEST = 6
 THRESHOLD = 2  # so that six letters lead round the whole circle and on
 COOLDOWN = "w"

@@ -22,6 +22,7 @@ EFFECTS = {
 }
 COLUMNS = ("call", "probe", "late")
 STRUCK = 4_920 + 2_100  # sequences that open the breaker and then probe, with lag 0 and with lag 1
+STRUCK_MEANS = "open the breaker and then probe it"
 
 
 @dataclass

@@ -4,7 +4,7 @@ from labs.kit.manifest import discover
 from labs.runner.arguments import Parser
 from labs.runner.command import exit_code
 from labs.runner.judge import PASS, total
-from labs.runner.lab_run import run_scenarios
+from labs.runner.lab_run import plans_of, run_scenarios
 
 
 def run(arguments: list[str]) -> int:
@@ -14,7 +14,9 @@ def run(arguments: list[str]) -> int:
     labs = discover()
     verdicts = []
     for lab in labs:
-        results = list(run_scenarios(lab, lab.scenarios, begin=lambda _id: None, free=False))
+        results = list(
+            run_scenarios(lab, list(plans_of(lab).values()), begin=lambda _id: None, free=False)
+        )
         verdicts.append(total([result.verdict for result in results], len(lab.scenarios)))
         for result in results:
             if result.verdict != PASS:

@@ -15,8 +15,10 @@ from typing import IO, Any
 
 from labs.runner.root import ROOT
 from labs.runner.stacks import told
+from labs.runner.starved import is_starved, processor_s
 
 SILENCE_S = 2.0  # no step for so long is stuck
+STARVED_MAX_S = 60.0  # a machine that lets nothing run for so long is no place for a verdict
 START_S = 60.0  # a slow disk may take its time to import
 KEPT = (
     64 * 1024
@@ -162,10 +164,15 @@ class Child:
 
     def _next(self, patience_s: float) -> Message:
         stacks: list[str] = []
+        waited_s = 0.0
         while True:
+            used_s = processor_s(self._process.pid)
             try:
                 line = self._lines.get(timeout=patience_s)
             except queue.Empty:
+                waited_s += patience_s
+                if waited_s < STARVED_MAX_S and is_starved(self._process.pid, used_s, patience_s):
+                    continue
                 self.kill()
                 raise Stuck(f"no step for {SILENCE_S:.0f} seconds", told("".join(stacks))) from None
             if line is None:
@@ -174,7 +181,6 @@ class Child:
                 message: Message = json.loads(line)
                 return message
             stacks.append(line.decode("utf-8", "replace"))
-            patience_s = SILENCE_S / 4
 
     def _died(self) -> Died:
         self.kill()

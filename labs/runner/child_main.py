@@ -53,6 +53,13 @@ def sweep(channel: Channel, lab: str, spec: dict[str, Any]) -> Message:
     return run_judged(channel, lambda: drive(**spec), free=False)
 
 
+def sweep_free(channel: Channel, lab: str, specs: list[dict[str, Any]]) -> Message:
+    """Run combinations that start no thread, once each: there is one schedule."""
+    channel.beat()
+    drive = import_module(f"{lab}.sweep").drive
+    return {"outcomes": [asdict(drive(**spec)) for spec in specs]}
+
+
 def replay(channel: Channel, schedule: str, what: str, free: bool, **which: Any) -> Message:
     """Run one schedule of a scenario or a check again, every step told."""
     from labs.runner.exploring import replay_told
@@ -126,6 +133,7 @@ HANDLERS: dict[str, Handler] = {
     "scenario": scenario,
     "check": check,
     "sweep": sweep,
+    "sweep_free": sweep_free,
     "replay": replay,
     "explore": explore,
     "exports": exports,

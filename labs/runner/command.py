@@ -53,7 +53,7 @@ def run(arguments: list[str]) -> int:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
     except ModuleNotFoundError as error:
-        if error.name != "rich":
+        if (error.name or "").partition(".")[0] != "rich":
             raise
         print("lab_runner.py: needs rich; install it with: pip install -e .", file=sys.stderr)
         return UNDECIDED

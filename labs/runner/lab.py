@@ -8,8 +8,8 @@ from labs.kit.manifest import Lab
 from labs.kit.scenario import Json
 from labs.runner.arguments import Parser, find_lab, find_scenario
 from labs.runner.command import exit_code
-from labs.runner.judge import Result, total
-from labs.runner.lab_run import run_scenarios
+from labs.runner.judge import Plan, Result, total
+from labs.runner.lab_run import plans_of, run_scenarios
 
 
 def run(arguments: list[str]) -> int:
@@ -26,17 +26,18 @@ def run(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     lab = find_lab(options.lab)
     ids = [find_scenario(lab, options.scenario)] if options.scenario else lab.scenarios
+    plans = [plan for id_, plan in plans_of(lab).items() if id_ in ids]
     if options.sweep:
         return _swept(lab)
     name = f"scenario {lab.id}/{ids[0]}" if options.scenario else f"lab {lab.id}"
     if options.json:
-        return _as_json(lab, ids, options.real_threads)
-    return _told(lab, ids, name, options.real_threads, options.svg)
+        return _as_json(lab, plans, options.real_threads)
+    return _told(lab, plans, name, options.real_threads, options.svg)
 
 
-def _as_json(lab: Lab, ids: list[str], free: bool) -> int:
-    results = list(run_scenarios(lab, ids, begin=lambda _id: None, free=free))
-    verdict = total([result.verdict for result in results], len(ids))
+def _as_json(lab: Lab, plans: list[Plan], free: bool) -> int:
+    results = list(run_scenarios(lab, plans, begin=lambda _id: None, free=free))
+    verdict = total([result.verdict for result in results], len(plans))
     document = {
         "lab": lab.id,
         "verdict": verdict,
@@ -65,14 +66,14 @@ def _entry(result: Result) -> dict[str, Json]:
     return entry if not result.reason else {**entry, "reason": result.reason}
 
 
-def _told(lab: Lab, ids: list[str], name: str, free: bool, svg: Path | None) -> int:
+def _told(lab: Lab, plans: list[Plan], name: str, free: bool, svg: Path | None) -> int:
     from labs.runner.screen import Screen, recording_console
 
-    screen, in_full = Screen(recording_console() if svg else None), ids != lab.scenarios
+    screen, in_full = Screen(recording_console() if svg else None), len(plans) < len(lab.scenarios)
     verdicts = []
     screen.opening(lab)
-    with screen.progress(len(ids)) as begin:
-        for result in run_scenarios(lab, ids, begin, free=free):
+    with screen.progress(len(plans)) as begin:
+        for result in run_scenarios(lab, plans, begin, free=free):
             verdicts.append(result.verdict)
             screen.scenario(result, in_full)
     if not in_full:
@@ -81,7 +82,7 @@ def _told(lab: Lab, ids: list[str], name: str, free: bool, svg: Path | None) -> 
         screen.save_svg(
             svg, f"python lab_runner.py {name.rsplit(maxsplit=1)[-1].replace('/', ' ')}"
         )
-    verdict = total(verdicts, len(ids))
+    verdict = total(verdicts, len(plans))
     print(f"{verdict} {name}")
     return exit_code(verdict)
 
@@ -94,10 +95,7 @@ def _swept(lab: Lab) -> int:
         found = sweep(lab, step=lambda: begin(f"{lab.id} sweep"))
     print(f"combinations  {found.combinations} of {found.planned} run to the end")
     print(f"schedules     {found.schedules}, all there are")
-    print(
-        f"faults        strike in full in {found.struck}; in the others the attempts were used up"
-    )
-    print("              or the cancel came first")
+    print(f"faults        {found.struck} {found.meaning}")
     if found.reason:
         print(found.reason)
     print(f"{found.verdict} sweep {lab.id} ({found.combinations})")

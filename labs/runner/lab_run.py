@@ -22,20 +22,18 @@ def plans_of(lab: Lab) -> dict[str, Plan]:
 
 
 def run_scenarios(
-    lab: Lab, ids: list[str], begin: Callable[[str], None], *, free: bool
+    lab: Lab, plans: list[Plan], begin: Callable[[str], None], *, free: bool
 ) -> Iterator[Result]:
-    """Run the named scenarios one by one; a child that got stuck or died is replaced for the next.
+    """Run the scenarios one by one; a child that got stuck or died is replaced for the next.
 
     `begin` is told each scenario's name before it runs.
     """
-    plans = plans_of(lab)
     with Children(free=free) as children:
-        for id_ in ids:
-            begin(id_)
-            expected = plans[id_].expected
-            protected = _explore(children, lab, id_, "protected", expected)
-            control = _explore(children, lab, id_, "control", expected)
-            yield judge(plans[id_], protected, control)
+        for plan in plans:
+            begin(plan.id)
+            protected = _explore(children, lab, plan, "protected")
+            control = _explore(children, lab, plan, "control")
+            yield judge(plan, protected, control)
 
 
 class Children:
@@ -66,16 +64,16 @@ class Children:
         self.drop()
 
 
-def _explore(children: Children, lab: Lab, id_: str, side: str, expected: Expected) -> Explored:
+def _explore(children: Children, lab: Lab, plan: Plan, side: str) -> Explored:
     seen: list[Seen] = []
 
     def is_broken(message: Message) -> bool:
         seen.append(Seen(Observation(**message["outcome"]), message["schedule"]))
-        return is_failing(expected, side, seen[-1].outcome)
+        return is_failing(plan.expected, side, seen[-1].outcome)
 
     try:
         last = children.child().ask(
-            "scenario", is_broken, lab=lab.package, id=id_, side=side, free=children.free
+            "scenario", is_broken, lab=lab.package, id=plan.id, side=side, free=children.free
         )
     except Raised as error:
         return Explored(seen, problem=str(error), report=error.report)

@@ -19,7 +19,7 @@ class Progress:
         self._entries: dict[str, dict[str, Any]] = {}
         if path.exists():
             try:
-                self._entries = json.loads(path.read_text(encoding="utf-8"))["exercises"]
+                self._entries = dict(json.loads(path.read_text(encoding="utf-8"))["exercises"])
             except (OSError, ValueError, KeyError, TypeError) as error:
                 raise UsageError(f"cannot read {path.name} ({error}); mend or delete it") from error
 

@@ -29,7 +29,9 @@ HOSTILE = {  # the answer's text, its verdict, and what the student is told
         "LEAKED",
     ),
     "swallows_everything": (
-        first("while True:\n    try:\n        self._total += 0\n    except BaseException:\n        pass"),
+        first(
+            "while True:\n    try:\n        self._total += 0\n    except BaseException:\n        pass"
+        ),
         "STUCK",
         "no end within",
     ),
@@ -38,12 +40,20 @@ HOSTILE = {  # the answer's text, its verdict, and what the student is told
     "sys_exit_import": ("import sys\nsys.exit(0)\n", "FAIL", "SystemExit"),
     "syntax_error": (SOLUTION + "\ndef (:\n", "FAIL", "SyntaxError"),
     "import_error": ("import nothing_like_this\n" + SOLUTION, "FAIL", "nothing_like_this"),
-    "missing_name": (SOLUTION.replace("class EffectStore", "class Shop"), "FAIL", "has no EffectStore"),
+    "missing_name": (
+        SOLUTION.replace("class EffectStore", "class Shop"),
+        "FAIL",
+        "has no EffectStore",
+    ),
     "wrong_kind": ("EffectStore = 7\n", "FAIL", "EffectStore is int, takes a class"),
     "empty": ("", "FAIL", "has no EffectStore"),
     "keyboard": (first("input('really? ')"), "FAIL", "EOFError"),
     "raises": (first("raise ValueError('boom')"), "FAIL", "ValueError: boom"),
-    "child_process": (first("import subprocess\nsubprocess.Popen(['true'])"), "INCOMPLETE", "subprocess"),
+    "child_process": (
+        first("import subprocess\nsubprocess.Popen(['true'])"),
+        "INCOMPLETE",
+        "subprocess",
+    ),
     "forks": (first("import os\nos.fork()"), "INCOMPLETE", "fork"),
     "the_labs_own": (
         "from labs.e08_retries.effect_store import EffectStore\n",

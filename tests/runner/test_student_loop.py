@@ -28,7 +28,9 @@ def test_pass_is_remembered(copy, copied):
     """After a pass the overview marks the exercise done and names the next."""
     solve(copy)
     assert copied("check").stdout.endswith("PASS exercise E08.1\n")
-    assert json.loads((copy / "progress.json").read_text())["exercises"]["E08.1"]["finished"] is True
+    assert (
+        json.loads((copy / "progress.json").read_text())["exercises"]["E08.1"]["finished"] is True
+    )
     assert "done  E08.1" in copied().stdout
 
 
@@ -76,10 +78,13 @@ def test_replay_of_a_failure(copied, copy):
     """The schedule that a failing check prints replays to the same failure, step by step."""
     wrong = copy / "labs/e08_retries/mistakes/e1_apply_once/lock_around_lookup.py"
     told = copied("check", "E08.1", "--file", str(wrong)).stdout
-    (again,) = [line for line in told.split("again: ")[1:]]
+    (again,) = told.split("again: ")[1:]
     target = again.split("E08.1 ", 1)[1].split()[0]
     done = copied("replay", "E08.1", target, "--file", str(wrong))
-    assert (done.returncode, done.stdout.splitlines()[-1]) == (1, "FAIL replay exercise E08.1 same-key-race")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (
+        1,
+        "FAIL replay exercise E08.1 same-key-race",
+    )
 
 
 def test_replay_of_a_control(copied):
@@ -112,13 +117,23 @@ def test_watch_sees_each_save_once(tmp_path):
 
 
 def test_test_panel_gives_the_same_verdicts(copy):
-    """pytest on the exercises gives each check the verdict of `check`, and imports no student file."""
+    """Pytest on the exercises gives each check the verdict of `check`, and imports no student file."""
     solve(copy)
-    (copy / NAME).write_text((copy / NAME).read_text() + "\nraise SystemExit('imported by pytest')\n")
+    (copy / NAME).write_text(
+        (copy / NAME).read_text() + "\nraise SystemExit('imported by pytest')\n"
+    )
     for panel_passes, spoil in ((False, None), (True, solve)):
         if spoil is not None:
             spoil(copy)
-        call = [sys.executable, "-m", "pytest", "-p", "labs.runner.pytest_plugin", "-q", "exercises/e08_retries/e1_apply_once.py"]
+        call = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-p",
+            "labs.runner.pytest_plugin",
+            "-q",
+            "exercises/e08_retries/e1_apply_once.py",
+        ]
         done = subprocess.run(call, cwd=copy, capture_output=True, text=True)
         assert (done.returncode == 0) == panel_passes, done.stdout
         assert ("6 passed" in done.stdout or "passed" in done.stdout) == panel_passes
