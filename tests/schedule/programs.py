@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from labs.kit.schedule import verdict
@@ -16,7 +17,18 @@ from labs.kit.schedule.search import Reduction, Search
 threading, queues = MODULES["threading"], MODULES["queue"]
 
 Operation = tuple[Any, ...]
-Program = list[list[Operation]]
+
+
+@dataclass(frozen=True)
+class Program:
+    """What each thread does, and how the body ends all but the first, which is itself."""
+
+    threads: list[list[Operation]]
+    ends: list[str]  # "join" it, "leave" it running, or make it a "daemon"
+
+    def __repr__(self) -> str:
+        steps = [[(act.__name__, *rest) for act, *rest in thread] for thread in self.threads]
+        return f"{self.ends} {steps}"
 
 
 class World:
@@ -26,7 +38,12 @@ class World:
         self.variables = {"x": 0, "y": 0}
         self.locks = {"L": threading.Lock(), "M": threading.RLock()}
         self.condition = threading.Condition(self.locks["L"])
-        self.queues = {"bounded": queues.Queue(1), "free": queues.Queue()}
+        self.queues = {
+            "bounded": queues.Queue(1),
+            "free": queues.Queue(),
+            "stack": queues.LifoQueue(),
+        }
+        self.barrier = threading.Barrier(2)
         self.event = threading.Event()
         self.semaphore = threading.Semaphore(1)
         self.finals: dict[int, int] = {}
@@ -148,52 +165,65 @@ def look_at_clock(world: World, seen: int) -> int:  # noqa: ARG001 - as every op
     return seen * 3 + int(MODULES["time"].monotonic())
 
 
+def meet(world: World, seen: int, timeout: float | None) -> int:
+    try:
+        return seen * 3 + int(world.barrier.wait(timeout))
+    except threading.BrokenBarrierError:
+        return seen * 3 + 19
+
+
+def fail(world: World, seen: int) -> int:  # noqa: ARG001 - as every operation
+    raise ValueError(seen)
+
+
+def spawn(world: World, seen: int, name: str) -> int:
+    thread = threading.Thread(target=write, args=(world, seen, name, 4))
+    thread.start()
+    return seen * 2 + thread.is_alive()
+
+
 def generate(rng: random.Random, clock: bool = False) -> Program:
     """A program of two or three threads; many of them can deadlock."""
-    threads = rng.choice((2, 2, 3))
-    return [_thread_of(rng, rng.randint(1, 5 - threads), clock) for _ in range(threads)]
+    count = rng.choice((2, 2, 3))
+    ends = [rng.choice(("join", "join", "leave", "daemon")) for _ in range(1, count)]
+    return Program(
+        [_thread_of(rng, rng.randint(1, 5 - count), clock) for _ in range(count)], ["body", *ends]
+    )
 
 
 def _thread_of(rng: random.Random, length: int, clock: bool) -> list[Operation]:
     operations: list[Operation] = []
     held: list[str] = []
     for _ in range(length):
-        kind = rng.randrange(12 if not clock else 14)
+        kind = rng.randrange(8)
         if kind == 0 and len(held) < 2:
             held.append(rng.choice([name for name in "LM" if name not in held]))
             operations.append((acquire, held[-1]))
         elif kind == 1 and held:
             operations.append((release, held.pop()))
         else:
-            operations.append(_operation(rng, kind, "L" in held))
+            operations.append(_operation(rng, clock))
     return operations + [(release, name) for name in reversed(held)]
 
 
-def _operation(rng: random.Random, kind: int, holds: bool) -> Operation:
-    queue = rng.choice(("bounded", "free", "free"))
-    if kind in (2, 3):
-        return (write, rng.choice("xy"), rng.randint(1, 9))
-    if kind == 4:
-        return (try_lock, "M", rng.choice((0, 1)))
-    if kind == 5:
-        return (put, queue, rng.randint(1, 9))
-    if kind == 6:
-        return rng.choice(
-            [(get, queue, None), (get, queue, None), (get, queue, 1), (get_now, queue)]
-        )
-    if kind == 7:
-        return rng.choice(
-            [(set_event,), (clear_event,), (ask_event,), (await_event, rng.choice((None, 1)))]
-        )
-    if kind == 8 and not holds:
-        return rng.choice([(wait, rng.choice((None, 1))), (notify, rng.choice((True, False)))])
-    if kind == 9:
-        return rng.choice([(enter, "x"), (work_done, queue), (join, queue)])
-    if kind == 10:
-        return rng.choice([(choose,), (write, "x", 3)])
-    if kind in (12, 13):
-        return rng.choice([(sleep,), (look_at_clock,)])
-    return (read, rng.choice("xy"))
+def _operation(rng: random.Random, clock: bool) -> Operation:
+    """One operation; the families that lose outcomes most easily come most often."""
+    queue = rng.choice(("bounded", "free", "free", "stack"))
+    limit = rng.choice((None, 1))
+    families: list[list[Operation]] = [
+        [(read, "x"), (read, "y")],
+        [(write, "x", rng.randint(1, 9)), (write, "y", rng.randint(1, 9))],
+        [(put, queue, rng.randint(1, 9))],
+        [(get, queue, None), (get, queue, limit), (get_now, queue)],
+        [(try_lock, "M", 0), (try_lock, "L", 1)],
+        [(set_event,), (clear_event,), (ask_event,), (await_event, limit)],
+        [(wait, limit), (notify, False), (notify, True)],
+        [(enter, "x"), (work_done, queue), (join, queue), (meet, limit)],
+        [(choose,), (fail,), (spawn, "x")],
+    ]
+    if clock:
+        families += [[(sleep,), (look_at_clock,)]] * 2
+    return rng.choice(rng.choice(families))
 
 
 def body_of(program: Program, worlds: list[World]) -> Callable[[], None]:
@@ -205,22 +235,30 @@ def body_of(program: Program, worlds: list[World]) -> Callable[[], None]:
 
         def act(number: int) -> None:
             seen = 0
-            for operation, *arguments in program[number]:
+            for operation, *arguments in program.threads[number]:
                 seen = operation(world, seen, *arguments)
             world.finals[number] = seen
 
-        started = [threading.Thread(target=act, args=(n,)) for n in range(1, len(program))]
+        started = [
+            threading.Thread(target=act, args=(number,), daemon=end == "daemon")
+            for number, end in enumerate(program.ends)
+            if number > 0
+        ]
         for thread in started:
             thread.start()
         act(0)
-        for thread in started:
-            thread.join()
+        for thread, end in zip(started, program.ends[1:], strict=True):
+            if end == "join":
+                thread.join()
 
     return body
 
 
 class TooLarge(Exception):
     """The program has more runs than the test wants to see."""
+
+
+ENDINGS = (verdict.HOLDS, verdict.DEADLOCK, verdict.LEAKED, verdict.BROKEN)
 
 
 def outcomes(
@@ -237,12 +275,13 @@ def outcomes(
     search = search or Search(reduction, dependent)
     worlds: list[World] = []
     body = body_of(program, worlds)
-    rules = Rules(timeouts=timeouts, timed=timed)
+    rules = Rules(timeouts=timeouts, timed=timed, halts=False)
     seen: set[Any] = set()
     for runs in range(1, runs_max):
         run = play(body, search, rules)
-        if run.verdict in (verdict.HOLDS, verdict.DEADLOCK):
-            seen.add((run.verdict, tuple(lane.done for lane in run.lanes), worlds[0].state()))
+        search.check(run)
+        if run.verdict in ENDINGS:
+            seen.add((run.verdict, run.reason, worlds[0].state()))
         elif run.verdict != verdict.BLOCKED:
             raise AssertionError(f"{run.verdict} {run.reason} {program}")
         if not search.next(run):

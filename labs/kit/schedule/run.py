@@ -216,7 +216,8 @@ class Run:
         if self.verdict:
             return
         self.cut()
-        self.verdict = verdict.BROKEN if self.error is not None else how
+        broken = self.error is not None and how in verdict.OF_THE_CODE
+        self.verdict = verdict.BROKEN if broken else how
         self.reason = self.reason or reason
 
     def spoil(self, reason: str) -> None:
