@@ -22,7 +22,7 @@ def processor_s(pid: int) -> float | None:
 
 
 def is_starved(pid: int, used_before_s: float | None, silence_s: float) -> bool:
-    """True if one of its threads wants to run, and all of them together got less than their fair share of the silence."""
+    """True if a thread of it wants to run, and all of them together got less than their fair share."""
     used_s = processor_s(pid)
     if used_s is None or used_before_s is None:
         return False

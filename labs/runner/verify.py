@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from labs.kit.manifest import Lab, discover
 from labs.runner.arguments import Parser
@@ -13,6 +14,7 @@ from labs.runner.command import exit_code
 from labs.runner.diagnosis import Signature, read_mistake, signature, signature_file, stored
 from labs.runner.exercise import Place, all_places, find_some
 from labs.runner.judge import FAIL, PASS
+from labs.runner.mutants import explained, mutants, plant
 
 RUNGS = 3
 MISTAKES_MIN, OTHERS_MIN = 5, 3
@@ -48,6 +50,9 @@ def run(arguments: list[str]) -> int:
     parser.add_argument(
         "--update", action="store_true", help="store the signatures of the known wrong answers"
     )
+    parser.add_argument(
+        "--mutants", action="store_true", help="plant small faults in the answers as well"
+    )
     options = parser.parse_args(arguments[1:])
     named = [place for name in options.exercises for place in find_some(name)]
     findings: list[Finding] = []
@@ -58,6 +63,8 @@ def run(arguments: list[str]) -> int:
         for line in matrix(place, answers):
             print(line)
         findings += [*judge_texts(place), *judge_answers(place, answers)]
+        if options.mutants:
+            findings += judge_mutants(place)
     if not named:
         findings += [finding for lab in discover() for finding in judge_lab(lab)]
     return report(findings)
@@ -115,6 +122,29 @@ def judge_texts(place: Place) -> Iterator[Finding]:
         f"{id_} hints",
         "" if len(place.hints) == RUNGS else f"{len(place.hints)} rungs, takes {RUNGS}",
     )
+
+
+def judge_mutants(place: Place) -> Iterator[Finding]:
+    """Hold the checks to the mutants of the answer: each is rejected, or it is explained why it means nothing."""
+    reasons = explained(place.lab)
+    planted = list(mutants(place.solution.read_text("utf-8")))
+    with TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
+        paths = [plant(mutant, Path(folder), number) for number, mutant in enumerate(planted)]
+        found = list(pool.map(lambda path: first_failure(place, path), paths))
+    for mutant, failed in zip(planted, found, strict=True):
+        name = f"{place.stem}: {mutant.name}"
+        is_accounted_for = failed or name in reasons
+        yield Finding(
+            name,
+            "" if is_accounted_for else "survives every check, and survivors.toml does not say why",
+        )
+    survivors = sum(not failed for failed in found)
+    print(f"{place.exercise.id} mutants: {len(planted)}, survivors: {survivors}")
+
+
+def first_failure(place: Place, path: Path) -> bool:
+    """True as soon as one check of the answer in that file does not pass."""
+    return any(result.verdict != PASS for result in check_answer(place, path))
 
 
 def judge_lab(lab: Lab) -> Iterator[Finding]:
