@@ -1,8 +1,8 @@
 """Misconception: all that belongs to an attempt stands in one try.
 
 Rejected by: bug-in-the-wait
-Diagnosis: Its wait stands where a `Retryable` is caught, so an error of the sleeper is taken for a failed attempt.
-Keep the try as narrow as what it guards: one attempt.
+Diagnosis: Its wait stands where a `Retryable` is caught, so an error of the sleeper is taken for a failed attempt,
+one that is not even counted: it may go on for ever. Keep the try as narrow as what it guards: one attempt.
 """
 
 import queue
