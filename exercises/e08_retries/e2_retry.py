@@ -6,7 +6,8 @@ ever on one poison job, and repeats every bug it has.
 
 Write the attempt loop, `Worker._carry`. Everything around it is given and right.
 
-- Only `Retryable` is tried again: the attempt failed before the effect, or its acknowledgement was lost after it.
+- Only `Retryable` is tried again: the attempt failed before the effect, or its acknowledgement was lost after it, which
+  is an `AckLost`.
 - There are `max_attempts` attempts in all, whatever the kind of failure. Between two of them there is one wait, by the
   `sleep` that was given: 1 second, then 2, then 4 and so on, never more than `WAIT_MAX_S`.
 - `KeyConflict` is permanent: dead on that attempt, without a wait, and the queue goes on.
