@@ -7,6 +7,7 @@ Outside a run they cost one comparison.
 from __future__ import annotations
 
 import collections
+import sys
 from _thread import get_ident
 from collections.abc import Callable
 
@@ -231,6 +232,8 @@ def see(owner: object, name: str) -> None:
 def bind(value: object, owner: object, name: str) -> object:
     """A shared variable is about to be bound to the value."""
     if live():
+        if isinstance(owner, str):
+            world.BOUND_IN[owner] = sys.modules.get(owner)
         baton.point("write", _variable(owner, name), True)
     return value
 

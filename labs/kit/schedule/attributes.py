@@ -102,6 +102,8 @@ def _of_module(thing: object, name: str) -> Footprint:
 def writing(thing: object, name: str) -> Footprint:
     """What binding or deleting the attribute touches."""
     kind = world.kind_of(type(thing))
+    if kind in (Kind.CLASS, Kind.MODULE, Kind.FUNCTION):
+        world.BOUND_IN[id(thing)] = thing
     if kind is Kind.CLASS:
         forget_plans()
     if kind is Kind.MODULE:

@@ -24,7 +24,6 @@ from labs.kit.schedule import (
     calls,
     generators,
     iterate,
-    reach,
     state,
     world,
 )
@@ -49,9 +48,8 @@ class InstrumentedLoader(SourceFileLoader):
         world.FILES.add(self.path)
         world.MODULES.add(module.__name__)
         module.__dict__["__builtins__"] = BUILTINS
-        with baton.quiet():
+        with state.importing(module), baton.quiet():
             super().exec_module(module)
-        state.remember(module)
 
 
 class InstrumentedFinder(MetaPathFinder):
@@ -132,8 +130,7 @@ def load(path: Path, name: str) -> ModuleType:
 
 def fresh() -> None:
     """Give every instrumented module the state that it had when it was imported."""
-    reach.forget()
-    state.restore()
+    state.fresh()
 
 
 def instrumented_files() -> frozenset[str]:
@@ -181,6 +178,12 @@ STAND_INS: dict[str, ModuleType] = {
     ),
     "importlib": _with(importlib, import_module=_import_module, __import__=_import),
 }
+
+
+def _without_temporaries(variables: dict[str, object]) -> dict[str, object]:
+    return {name: value for name, value in variables.items() if not name.startswith("@")}
+
+
 BUILTINS: dict[str, object] = {
     **vars(builtins),
     "__import__": _import,
@@ -206,6 +209,7 @@ BUILTINS: dict[str, object] = {
     "@bind": announce.bind,
     "@bound_as": announce.BoundAs,
     "@slice": slice,
+    "@locals": _without_temporaries,
     "@each": iterate.each,
     "@binding": iterate.binding,
     "@delegated": iterate.delegated,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import functools
 import gc
+import sys
 import types
 import weakref
 from collections.abc import Iterable
@@ -65,6 +66,8 @@ def contents(thing: object, *, writes: bool, key: object = None) -> Footprint:
             return _attributes_of(thing, writes, key)
         target = [(baton.name_of(thing), WHOLE)]
         return Footprint(_EMPTY, target) if writes else Footprint(target)
+    if id(thing) in world.STUCK_STATE and kind in (Kind.ITERATOR, Kind.FOREIGN):
+        world.unseen(f"{type(thing).__qualname__} of a module's state, which cannot be made fresh,")
     if kind in (Kind.VIEW, Kind.ITERATOR):
         return _sources(thing, kind, writes)
     if kind is Kind.FOREIGN:
@@ -78,6 +81,8 @@ def _attributes_of(inside: object, writes: bool, key: object) -> Footprint:
     """A `__dict__`, or the globals of a module: every name in it, and any name to come."""
     assert isinstance(inside, dict)
     known = _dicts.get(id(inside))
+    if writes and not known:
+        world.BOUND_IN[str(inside["__name__"])] = sys.modules.get(str(inside["__name__"]))
     name = baton.name_of(known[1]) if known else str(inside["__name__"])
     keys = [*inside, key] if key is None or not isinstance(key, str) else [key]
     targets = [(name, str(one)) for one in keys if not str(one).startswith("__")]

@@ -11,6 +11,7 @@ import ast
 
 from labs.kit.schedule.nodes import at, call, constant, is_inert
 from labs.kit.schedule.rewrite_names import Names
+from labs.kit.schedule.scopes import Function
 from labs.kit.schedule.world import words
 
 # They need their caller's frame, or look at nothing that changes.
@@ -35,7 +36,7 @@ class Calls(Names, ast.NodeTransformer):
         builtin = isinstance(node.func, ast.Name) and self._is_left_alone(node.func.id)
         self.generic_visit(node)
         if builtin or not self.in_function:
-            return node
+            return self._without_temporaries(node) if builtin else node
         values = [*node.args, *(keyword.value for keyword in node.keywords)]
         if all(is_inert(value, self.scope) for value in values) and all(
             keyword.arg for keyword in node.keywords
@@ -45,6 +46,13 @@ class Calls(Names, ast.NodeTransformer):
         ready = call("@ready", [node.func, *node.args], node)
         ready.keywords = node.keywords
         return at(node, ast.Call(ready, [], []))
+
+    def _without_temporaries(self, node: ast.Call) -> ast.Call:
+        """`locals()` of a function shows the student's variables alone."""
+        assert isinstance(node.func, ast.Name)
+        if node.func.id == "locals" and isinstance(self.scope.node, Function):
+            return call("@locals", [node], node)
+        return node
 
     def _is_left_alone(self, identifier: str) -> bool:
         if identifier not in LEFT_ALONE:

@@ -47,6 +47,10 @@ def words(text: str) -> frozenset[str]:
 FILES: set[str] = set()  # the source files of instrumented modules
 MODULES: set[str] = set()  # their names
 STORED: set[str] = set()  # the attributes that instrumented code binds by name
+BOUND_IN: dict[
+    int | str, object
+] = {}  # modules, classes, functions that the run has bound a name in
+STUCK_STATE: set[int] = set()  # objects of module state that cannot be made fresh
 KINDS: dict[type, Kind] = {}
 OWN_PACKAGE = "labs.kit.schedule"
 OWN_FOLDER = str(Path(__file__).parent)
