@@ -281,7 +281,7 @@ def outcomes(
         run = play(body, search, rules)
         search.check(run)
         if run.verdict in ENDINGS:
-            seen.add((run.verdict, run.reason, worlds[0].state()))
+            seen.add((run.verdict, worlds[0].state()))
         elif run.verdict != verdict.BLOCKED:
             raise AssertionError(f"{run.verdict} {run.reason} {program}")
         if not search.next(run):

@@ -39,11 +39,9 @@ class Lane:
 
     def can_go(self, now: float) -> bool:
         """Whether the announced step can be taken."""
-        return (
-            self.ready is None
-            or self.ready()
-            or (self.deadline is not None and self.deadline <= now)
-        )
+        if self.ready is None or self.ready():
+            return True
+        return self.deadline is not None and self.deadline <= now
 
     def must_end(self) -> bool:
         """Unwind again a lane that swallowed the unwinding; True if it has to be parked for good.

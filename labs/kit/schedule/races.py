@@ -28,7 +28,7 @@ class Races:
         self.width = 0
         self.trace: list[Step | Choice] = []
         self.clocks: list[Clock] = []
-        self.on: dict[Target, list[int]] = {}
+        self.on: dict[Target, dict[int, list[int]]] = {}  # by lane
         self.of: dict[int, list[int]] = {}
 
     def study(self, run: Run, same: int) -> None:
@@ -54,7 +54,7 @@ class Races:
             self.clocks.pop()
             if isinstance(step, Step):
                 for target in _targets(step):
-                    self.on[target].pop()
+                    self.on[target][step.lane].pop()
             self.of[step.lane].pop()
 
     def _study_pending(self, run: Run, pending: list[Step], index: int, floor: int) -> None:
@@ -69,7 +69,7 @@ class Races:
             if index in run.after:
                 clock = _later(clock, self.clocks[run.after[index]])
             for target in _targets(step):
-                self.on.setdefault(target, []).append(index)
+                self.on.setdefault(target, {}).setdefault(step.lane, []).append(index)
         clock[step.lane] = index
         self.trace.append(step)
         self.clocks.append(clock)
@@ -85,11 +85,9 @@ class Races:
     def _relate(self, step: Step, index: int, own: Clock) -> Clock:
         """Report the races of a step; answers the clock that its dependencies give it."""
         clock = list(own)
-        for earlier in self._rivals(step):
+        for earlier in self._rivals(step, own):
             other = self.trace[earlier]
-            if earlier <= own[other.lane] or not isinstance(other, Step):
-                continue
-            if not self.dependent(other, step):
+            if not isinstance(other, Step) or not self.dependent(other, step):
                 continue
             # A step that may wait does not hide the steps behind the one that let it go on.
             if (step.blocks or earlier > clock[other.lane]) and not enables(other, step):
@@ -97,11 +95,18 @@ class Races:
             clock = _later(clock, self.clocks[earlier])
         return clock
 
-    def _rivals(self, step: Step) -> list[int]:
-        """The earlier steps that may depend on this one, latest first."""
-        indices = [i for target in _related(step) for i in self.on.get(target, ())]
-        indices.sort(reverse=True)
-        return indices
+    def _rivals(self, step: Step, own: Clock) -> list[int]:
+        """The steps of others that this one may depend on and is not later than, latest first."""
+        found = []
+        for target in _related(step):
+            for lane, indices in self.on.get(target, {}).items():
+                if lane != step.lane:
+                    for index in reversed(indices):
+                        if index <= own[lane]:
+                            break
+                        found.append(index)
+        found.sort(reverse=True)
+        return found
 
     def _race(self, earlier: int, index: int, step: Step, own: Clock) -> None:
         """Turn a race round: something that may come first without the earlier step has to."""

@@ -176,7 +176,7 @@ class Run:
         return lane
 
     def _able(self) -> list[Lane]:
-        able = [lane for lane in self.alive if lane.can_go(self.now)]
+        able = [lane for lane in self.alive if lane.ready is None or lane.can_go(self.now)]
         if able:
             return able
         deadlines = [lane.deadline for lane in self.alive if lane.deadline is not None]

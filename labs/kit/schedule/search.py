@@ -72,7 +72,7 @@ class Search:
         if at < len(self.stack):
             return self._again(run, able, self.stack[at])
         asleep = self._asleep() if self.reduction != "none" else {}
-        awake = [lane for lane in able if lane.index not in asleep]
+        awake = [lane for lane in able if lane.index not in asleep] if asleep else able
         if not awake:
             return None
         chosen = run.current if run.current in awake else awake[0]
@@ -128,7 +128,7 @@ class Search:
             if isinstance(node, Node):
                 assert node.step is not None
                 step = node.step
-                tried = {**node.asleep, **node.done}
+                tried = {**node.asleep, **node.done} if node.done else node.asleep
                 return {
                     lane: other
                     for lane, other in tried.items()
