@@ -6,7 +6,7 @@ from queue import Queue
 import pytest
 
 from labs.e08_retries.controls import RecordsKeyFirst, SplitStore, UnprotectedStore
-from labs.e08_retries.effect_store import EffectStore, KeyConflict, Outcome, Snapshot
+from labs.e08_retries.effect_store import EffectStore, KeyConflict, Outcome, Snapshot, World
 from labs.e08_retries.retry import Retryable
 from labs.kit.gate import Gate
 from tests.telling import TellingLock
@@ -149,6 +149,39 @@ def test_one_critical_section_an_effect() -> None:
     split.apply_once("a", 7)
 
     assert (held, store._lock.taken, split._lock.taken) == ([True], 1, 2)
+
+
+def test_everything_is_touched_under_the_lock() -> None:
+    """Record and world are looked at and changed only while the lock is held, not a line after it."""
+    touched = []
+    store = EffectStore()
+
+    class Watched(dict):
+        """A record that tells whether the lock was held each time it is touched."""
+
+        def __contains__(self, key: object) -> bool:
+            """Look."""
+            touched.append(("look", store._lock.locked()))
+            return super().__contains__(key)
+
+        def __setitem__(self, key: str, amount: int) -> None:
+            """Record."""
+            touched.append(("record", store._lock.locked()))
+            super().__setitem__(key, amount)
+
+    class WatchedWorld(World):
+        """A world that tells whether the lock was held when it changed."""
+
+        def add(self, key: str, amount: int) -> None:
+            """Change."""
+            touched.append(("change", store._lock.locked()))
+            super().add(key, amount)
+
+    store._amounts, store._world = Watched(), WatchedWorld()
+    store.apply_once("a", 7)
+    store.apply_once("a", 7)
+
+    assert sorted(touched) == [("change", True), ("look", True), ("look", True), ("record", True)]
 
 
 def test_a_snapshot_takes_the_same_lock() -> None:
