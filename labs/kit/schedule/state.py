@@ -101,7 +101,7 @@ def _note(module: types.ModuleType) -> None:
         thing = todo.pop()
         if id(thing) in _contents or id(thing) in _names:
             continue
-        kind = world.kind_of(type(thing))
+        kind = Kind.CLASS if isinstance(thing, type) else world.kind_of(type(thing))
         if kind in (Kind.MODULE, Kind.CLASS, Kind.FUNCTION):
             if _is_ours(thing):
                 _names[id(thing)] = (thing, dict(vars(thing)))
@@ -219,6 +219,8 @@ def _putting_attributes_back(thing: Any) -> Restore:
 
 def _putting_foreign_back(thing: object) -> Restore:
     """An object of unknown make is changed back through its `__setstate__`, or refused when used."""
+    if isinstance(thing, types.GenericAlias | types.UnionType) or type(thing).__module__ == "typing":
+        return _nothing  # a type hint, which answers for the class that it is made of
     state = copy.deepcopy(getattr(thing, "__dict__", None))
     if hasattr(thing, "getstate") and hasattr(thing, "setstate"):  # random.Random
         first = thing.getstate()
