@@ -72,3 +72,12 @@ def test_time_never_goes_back() -> None:
     timeline.run_until(3)
 
     assert timeline.now() == 7
+
+
+def test_what_is_late_happens_at_once() -> None:
+    """What is planned for a second that has passed happens in the next wait, and time stays where it is."""
+    timeline, notices, _happened = planned()
+    timeline.run_until(7)
+    timeline.at(3, notices.publish)
+
+    assert (timeline.wait(5), timeline.now()) == (True, 7)

@@ -188,6 +188,13 @@ def test_cancelled_with_nothing_there(met: Exception) -> None:
     assert (world.looks, world.waits) == (2, [5])
 
 
+def test_cancelled_in_doubt() -> None:
+    """A reply lost earlier is the cause of the cancelled wait: the caller can learn that the result may be gone."""
+    error = ended(World([LOST, ABSENT], cancel_at_wait=0))
+
+    assert (type(error), error.__cause__) == (Cancelled, LOST)
+
+
 def test_cancelled_before_it_began() -> None:
     """A wait that is cancelled from the start still looks once."""
     world = World([DONE])
