@@ -39,7 +39,7 @@ def test_a_lost_update_is_told_step_by_step() -> None:
     assert [line[0] for line in told[4:-3]].count(">") == 4
     assert f"  | | 2  {writes:11}  write    Counter 1.value" in told
     assert told[-2:] == [
-        "BROKEN main: AssertionError:",
+        "BROKEN main: AssertionError",
         f"  {line_of('assert counter.value == 2')} in lost_update: assert counter.value == 2",
     ]
 
@@ -56,6 +56,14 @@ def test_a_report_is_narrow_and_names_no_path(case: str) -> None:
     assert "/" not in report
     assert "\\" not in report
     assert " at 0x" not in report
+
+
+def test_what_one_thread_alone_uses_is_left_out() -> None:
+    """Steps of the main thread on its own list are no part of the story, but are counted."""
+    report = explore(CASES.lost_update).report
+
+    assert "list 1" not in report
+    assert "(5 steps on what one thread alone uses left out)" in report
 
 
 def test_steps_that_repeat_are_counted() -> None:

@@ -11,17 +11,18 @@ from typing import Any
 from labs.kit.schedule import verdict
 from labs.kit.schedule.places import is_own, place
 from labs.kit.schedule.run import Run
-from labs.kit.schedule.steps import FIFO, LIFE, LOCK, Choice, Step
+from labs.kit.schedule.steps import FIFO, LIFE, LOCK, Choice, Step, Target
 
 WIDTH = 80
 LINES_MAX = 60
+MODELLED = ("", FIFO, LIFE, LOCK)  # parts of modelled objects: every step on one of them is told
 _HANGING: Any = {"subsequent_indent": "    "}
 
 
 def object_of(step: Step) -> str:
     """The object of a step as code would write it."""
     name, part = step.target
-    if part in ("", FIFO, LIFE, LOCK):
+    if part in MODELLED:
         return name
     return name + part if part.startswith("[") else f"{name}.{part}"
 
@@ -38,11 +39,29 @@ def _legend(run: Run) -> list[str]:
     return [f"thread {lane.index} is {lane.name}" for lane in run.lanes]
 
 
+def _story(run: Run) -> list[tuple[Step | Choice, str]]:
+    """The steps worth telling: not those on what one thread alone ever touches."""
+    users: dict[Target, set[int]] = {}
+    for entry in run.trace:
+        if isinstance(entry, Step):
+            users.setdefault(entry.target, set()).add(entry.lane)
+    everything = run.verdict == verdict.ENDLESS or len(run.lanes) == 1
+    return [
+        (entry, where)
+        for entry, where in zip(run.trace, run.places, strict=True)
+        if everything
+        or isinstance(entry, Choice)
+        or entry.target[1] in MODELLED
+        or len(users[entry.target]) > 1
+    ]
+
+
 def _steps(run: Run) -> list[str]:
-    width = max((len(place) for place in run.places), default=0)
+    told = _story(run)
+    width = max((len(place) for _, place in told), default=0)
     lines = []
-    before = run.trace[0].lane if run.trace else 0
-    for (entry, where), group in groupby(zip(run.trace, run.places, strict=True)):
+    before = told[0][0].lane if told else 0
+    for (entry, where), group in groupby(told):
         count = len(list(group))
         times = f"  ({count} times)" if count > 1 else ""
         mark = ">" if entry.lane != before else " "
@@ -54,7 +73,8 @@ def _steps(run: Run) -> list[str]:
     if len(lines) > LINES_MAX:
         half = LINES_MAX // 2
         lines[half:-half] = [f"  … {len(lines) - 2 * half} more steps …"]
-    return lines
+    left_out = len(run.trace) - len(told)
+    return lines + [f"  ({left_out} steps on what one thread alone uses left out)"] * bool(left_out)
 
 
 def _what(entry: Step | Choice) -> str:

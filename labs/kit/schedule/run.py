@@ -5,6 +5,7 @@ from __future__ import annotations
 from _thread import allocate_lock
 from collections.abc import Callable
 from contextvars import Context
+from traceback import format_exception_only
 from typing import Protocol
 
 from labs.kit.schedule import verdict, workers
@@ -93,7 +94,9 @@ class Run:
             return
         if self.error is None:
             self.error = error
-            self.reason = f"{lane.name}: {type(error).__name__}: {error}"
+            lane.quiet += 1  # the error's own text may be code under test
+            self.reason = f"{lane.name}: {format_exception_only(error)[-1].strip()}"
+            lane.quiet -= 1
         if self.halts:
             self.finish(verdict.BROKEN)
         else:
