@@ -14,6 +14,7 @@ from collections.abc import Callable
 from labs.kit.schedule import attributes, baton, reach, world
 from labs.kit.schedule.quietly import Quietly, inside, involved
 from labs.kit.schedule.reach import Footprint
+from labs.kit.schedule.run import Run
 from labs.kit.schedule.steps import Target
 from labs.kit.schedule.world import Kind
 
@@ -21,10 +22,12 @@ KINDS = world.KINDS
 SETTLES_WITHIN = 100
 
 
-def live() -> bool:
-    """Whether the calling thread takes steps: the first thing every announcer asks."""
+def live() -> Run | None:
+    """The run whose steps the calling thread takes: the first thing every announcer asks."""
     run = baton._live  # noqa: SLF001 - announcements are hot: one attribute, not three calls
-    return run is not None and run.ident == get_ident() and not run.current.quiet
+    if run is None or run.ident != get_ident() or run.current.quiet:
+        return None
+    return run
 
 
 def take(action: str, footprint: Footprint) -> None:
@@ -53,9 +56,11 @@ def settle(action: str, look: Callable[[], Footprint]) -> None:
     """
     footprint = look()
     for _ in range(SETTLES_WITHIN):
+        if not (footprint.reads or footprint.writes):
+            return
         take(action, footprint)
         before, footprint = footprint, look()
-        if footprint == before or not (footprint.reads or footprint.writes):
+        if footprint == before:
             return
     world.unseen("an access whose extent never settles")
 
@@ -63,17 +68,22 @@ def settle(action: str, look: Callable[[], Footprint]) -> None:
 # ---------------------------------------------------------------- attributes
 def read(thing: object, attribute: str) -> object:
     """`thing.attribute` is about to be read."""
+    if baton._live is None:  # noqa: SLF001
+        return thing
     kind = KINDS.get(type(thing)) or world.kind_of(type(thing))
-    if kind > Kind.FROZEN and live():
-        footprint = attributes.reading(thing, attribute)
-        if footprint.reads:
-            take("read", footprint)
+    if kind is Kind.PLAIN or kind is Kind.FROZEN or live() is None:
+        return thing
+    reads = attributes.reading(thing, attribute).reads
+    if len(reads) == 1:
+        baton.point("read", reads[0], False)
+    elif reads:
+        take("read", Footprint(reads))
     return thing
 
 
 def write(thing: object, attribute: str) -> object:
     """`thing.attribute` is about to be bound or deleted."""
-    if live():
+    if live() is not None:
         footprint = attributes.writing(thing, attribute)
         if footprint.writes:
             take("write", footprint)
@@ -83,13 +93,20 @@ def write(thing: object, attribute: str) -> object:
 # ---------------------------------------------------------------- containers
 def item(container: object, index: object) -> object:
     """`container[index]` is about to be read."""
-    kind = KINDS.get(type(container)) or world.kind_of(type(container))
-    if kind is Kind.PLAIN or not live():
+    if baton._live is None:  # noqa: SLF001
         return container
-    if kind is Kind.INSTANCE or kind is Kind.FROZEN or kind is Kind.RECORD:
+    kind = KINDS.get(type(container)) or world.kind_of(type(container))
+    if kind in _TOLD_BY_THEMSELVES or live() is None:
+        return container
+    if type(index) in _SIMPLE and type(container) in _SIMPLE:
+        take("read", reach.contents(container, writes=False, key=index))
         return container
     settle("read", lambda: _item(container, index))
     return Quietly(container) if involved(index) else container
+
+
+_TOLD_BY_THEMSELVES = (Kind.PLAIN, Kind.INSTANCE, Kind.RECORD, Kind.FROZEN)
+_SIMPLE = (list, dict, collections.deque, int, str)
 
 
 def _item(container: object, index: object) -> Footprint:
@@ -117,7 +134,7 @@ def item_of(container: object, index: object) -> tuple[object, object]:
 
 def change(container: object, index: object) -> object:
     """`container[index]` is about to be bound or deleted."""
-    if not live():
+    if live() is None:
         return container
     footprint = reach.contents(container, writes=True, key=index) | hashed(index)
     if footprint.reads or footprint.writes:
@@ -127,8 +144,10 @@ def change(container: object, index: object) -> object:
 
 def whole(container: object) -> object:
     """All of the container is about to be read (`*it`, unpacking, truth)."""
+    if baton._live is None:  # noqa: SLF001
+        return container
     kind = KINDS.get(type(container)) or world.kind_of(type(container))
-    if kind is not Kind.PLAIN and kind is not Kind.INSTANCE and live():
+    if kind is not Kind.PLAIN and kind is not Kind.INSTANCE and live() is not None:
         footprint = reach.contents(container, writes=False)
         if footprint.reads or footprint.writes:
             take("read", footprint)
@@ -138,8 +157,10 @@ def whole(container: object) -> object:
 # ---------------------------------------------------------------- operators
 def operand(thing: object) -> object:
     """An operator is about to look at the object, and at nothing else that may change."""
+    if baton._live is None:  # noqa: SLF001
+        return thing
     kind = KINDS.get(type(thing)) or world.kind_of(type(thing))
-    if kind is Kind.PLAIN or not live():
+    if kind is Kind.PLAIN or live() is None:
         return thing
     back = inside(thing)
     settle("read", lambda: reach.deep([thing], attributes=back))
@@ -148,9 +169,11 @@ def operand(thing: object) -> object:
 
 def after(left: object, right: object) -> object:
     """An operator is about to look at both; answers the right one: the left one is there already."""
+    if baton._live is None:  # noqa: SLF001
+        return right
     one = KINDS.get(type(left)) or world.kind_of(type(left))
     other = KINDS.get(type(right)) or world.kind_of(type(right))
-    if (one is Kind.PLAIN and other is Kind.PLAIN) or not live():
+    if (one is Kind.PLAIN and other is Kind.PLAIN) or live() is None:
         return right
     back = one is not Kind.INSTANCE and (inside(left) or inside(right))
     settle("read", lambda: reach.deep([left, right], attributes=back))
@@ -159,8 +182,10 @@ def after(left: object, right: object) -> object:
 
 def within(left: object, right: object) -> object:
     """`left in right` is about to be asked; answers the container."""
+    if baton._live is None:  # noqa: SLF001
+        return right
     kind = KINDS.get(type(right)) or world.kind_of(type(right))
-    if kind is Kind.PLAIN or kind is Kind.INSTANCE or not live():
+    if kind is Kind.PLAIN or kind is Kind.INSTANCE or live() is None:
         return right
     back = involved(left) or inside(right)
     settle("read", lambda: reach.deep([left, right], attributes=back))
@@ -179,9 +204,11 @@ def pair_in(left: object, right: object) -> tuple[object, object]:
 
 def combine(left: object, right: object) -> object:
     """`left OP= right` is about to happen: a container is changed in place."""
+    if baton._live is None:  # noqa: SLF001
+        return right
     one = KINDS.get(type(left)) or world.kind_of(type(left))
     other = KINDS.get(type(right)) or world.kind_of(type(right))
-    if (one is Kind.PLAIN and other is Kind.PLAIN) or not live():
+    if (one is Kind.PLAIN and other is Kind.PLAIN) or live() is None:
         return right
     footprint = reach.contents(left, writes=True) | reach.deep([right])
     if footprint.reads or footprint.writes:
@@ -191,7 +218,7 @@ def combine(left: object, right: object) -> object:
 
 def matched(thing: object) -> object:
     """The object is about to be matched against a pattern, which may read its attributes."""
-    if live():
+    if live() is not None:
         settle("read", lambda: reach.deep([thing], attributes=True))
     return thing
 
@@ -204,8 +231,10 @@ def matched_again(thing: object) -> bool:
 
 def entered(thing: object) -> object:
     """A `with` block is about to be entered: a real lock would block unseen."""
+    if baton._live is None:  # noqa: SLF001
+        return thing
     kind = KINDS.get(type(thing)) or world.kind_of(type(thing))
-    if kind is Kind.REFUSED and live():
+    if kind is Kind.REFUSED and live() is not None:
         world.refuse(thing)
     return thing
 
@@ -225,13 +254,13 @@ def _variable(owner: object, name: str) -> Target:
 
 def see(owner: object, name: str) -> None:
     """A shared variable is about to be read."""
-    if live():
+    if live() is not None:
         baton.point("read", _variable(owner, name), False)
 
 
 def bind(value: object, owner: object, name: str) -> object:
     """A shared variable is about to be bound to the value."""
-    if live():
+    if live() is not None:
         if isinstance(owner, str):
             world.BOUND_IN[owner] = sys.modules.get(owner)
         baton.point("write", _variable(owner, name), True)

@@ -50,39 +50,53 @@ def _plan(cls: type, name: str) -> Plan:
 
 def reading(thing: object, name: str) -> Footprint:
     """What reading the attribute touches."""
-    kind = world.kind_of(type(thing))
-    if kind in (Kind.INSTANCE, Kind.RECORD, Kind.CONTAINER):
-        return _of_instance(thing, name)
+    cls = type(thing)
+    kind = world.KINDS.get(cls) or world.kind_of(cls)
+    if kind in _INSTANCES:
+        return _of_instance(thing, cls, name)
     if kind is Kind.CLASS:
         return _of_class(thing, name)
     if kind is Kind.MODULE:
         return _of_module(thing, name)
     if kind is Kind.FUNCTION:
-        return NOTHING if name.startswith("__") else Footprint([(baton.name_of(thing), name)])
+        return NOTHING if _is_special(name) else Footprint([(baton.name_of(thing), name)])
     if kind is Kind.REFUSED:
         world.refuse(thing)
-    if kind in (Kind.FOREIGN, Kind.ITERATOR) and plan(type(thing), name) is not None:
+    if kind in (Kind.FOREIGN, Kind.ITERATOR) and plan(cls, name) is not None:
         return Footprint([(baton.name_of(thing), reach.WHOLE)])
     return NOTHING
 
 
-def _of_instance(thing: object, name: str) -> Footprint:
+_INSTANCES = (Kind.INSTANCE, Kind.RECORD, Kind.CONTAINER)
+
+
+def _is_special(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__")
+
+
+def _of_instance(thing: object, cls: type, name: str) -> Footprint:
+    known = _plans.get(cls)
+    classes = known[name] if known is not None and name in known else plan(cls, name)
     if name == "__dict__":
         reach.hand_out(thing)
-    if name.startswith("__") and name.endswith("__"):
+    if classes is None or _is_special(name):
         return NOTHING
-    classes = plan(type(thing), name)
-    if classes is None:
-        return NOTHING
-    own = [(baton.name_of(thing), name)]
-    if not classes or name in reach.stored(thing):
-        return Footprint(own)
-    return Footprint(own + [(baton.name_of(cls), name) for cls in classes])
+    own = (baton.name_of(thing), name)
+    if not classes or _has(thing, name):
+        return Footprint([own])
+    return Footprint([own, *((baton.name_of(base), name) for base in classes)])
+
+
+def _has(thing: object, name: str) -> bool:
+    try:
+        return name in object.__getattribute__(thing, "__dict__")
+    except AttributeError:
+        return False  # slots: what an instance has there, its class says
 
 
 def _of_class(thing: object, name: str) -> Footprint:
     assert isinstance(thing, type)
-    if thing.__module__ not in world.MODULES or (name.startswith("__") and name.endswith("__")):
+    if thing.__module__ not in world.MODULES or _is_special(name):
         return NOTHING
     if issubclass(thing, enum.Enum):
         return NOTHING

@@ -40,7 +40,7 @@ class cached_property:  # noqa: N801 - the real one's name
                 "Cannot use cached_property instance without calling __set_name__ on it."
             )
         value = self.func(instance)
-        if announce.live():
+        if announce.live() is not None:
             baton.point("write", (baton.name_of(instance), self.attrname), True)
         instance.__dict__[self.attrname] = value
         return value
@@ -84,7 +84,7 @@ class Cached:
         return self if instance is None else functools.partial(self, instance)
 
     def _step(self, action: str) -> None:
-        if announce.live():  # a hit moves its entry, so that a look-up writes too
+        if announce.live() is not None:  # a hit moves its entry, so that a look-up writes too
             announce.take(action, Footprint([], [(baton.name_of(self), "cache")]))
 
     def cache_info(self) -> CacheInfo:

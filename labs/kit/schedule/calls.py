@@ -42,12 +42,12 @@ def call(callee: Callee, /, *arguments: object) -> Callee:
     """`callee(arguments)` is about to happen on the student's own line."""
     if type(callee) is types.FunctionType and callee.__code__.co_filename in world.FILES:
         return callee
-    return announced(callee, arguments, {}) if announce.live() else callee
+    return callee if announce.live() is None else announced(callee, arguments, {})
 
 
 def ready(callee: Callee, /, *arguments: object, **named: object) -> Callee:
     """The call, bound to its arguments: it happens without a frame of its own."""
-    if announce.live():
+    if announce.live() is not None:
         callee = announced(callee, arguments, named)
     if not callable(callee):
         return callee
@@ -59,11 +59,11 @@ def announced(callee: Callee, arguments: tuple[object, ...], named: dict[str, ob
     function = callee.__func__ if type(callee) is types.MethodType else callee
     if type(function) is types.FunctionType and function.__code__.co_filename in world.FILES:
         return callee
+    if not arguments and not named and world.announces(function):
+        return callee  # `lock.acquire()`
     every = (*arguments, *named.values()) if named else arguments
-    touched = footprint(callee, every)
-    if touched.reads or touched.writes:
-        verb = getattr(callee, "__name__", type(callee).__name__)
-        announce.settle(verb, lambda: footprint(callee, every))
+    verb = getattr(callee, "__name__", type(callee).__name__)
+    announce.settle(verb, lambda: footprint(callee, every))
     return handed_on(callee, arguments, named, announced)
 
 

@@ -14,7 +14,7 @@ from labs.kit.schedule import announce, baton
 
 def yielding(value: object) -> object:
     """The generator whose body calls this is about to hand out a value, or to end."""
-    if announce.live():
+    if announce.live() is not None:
         frame = sys._getframe(1)  # noqa: SLF001 - the identity that `gi_frame` has outside
         baton.point("yield", (baton.name_of(frame), "next"), True)
     return value

@@ -45,7 +45,7 @@ class Binding:
 
 def advance(over: object) -> None:
     """The next element of the container, view or iterator is about to be taken."""
-    if not announce.live():
+    if announce.live() is None:
         return
     footprint = reach.contents(over, writes=False)
     if footprint.reads or footprint.writes:
@@ -55,8 +55,10 @@ def advance(over: object) -> None:
 def each(iterable: object) -> object:
     """A loop over the object is about to begin: from here on each step announces itself."""
     cls = type(iterable)
+    if announce.live() is None:
+        return iterable
     kind = world.KINDS.get(cls) or world.kind_of(cls)
-    if kind is Kind.PLAIN or cls is Steps or not announce.live():
+    if kind is Kind.PLAIN or cls is tuple or cls is Steps:
         return iterable
     if not hasattr(cls, "__iter__"):
         return iterable  # the loop's own line raises the TypeError
