@@ -122,3 +122,19 @@ def held(body: Callable[[], object]) -> str:
 def test_a_run_that_holds_is_told_as_well() -> None:
     """Any replay has a report, with the verdict of its run."""
     assert held(lambda: None) == "schedule\nthread 0 is main\n\nHOLDS"
+
+
+README = Path(__file__).parents[2] / "labs" / "kit" / "schedule" / "README.md"
+
+
+def test_the_example_of_the_readme_is_real(tmp_path: Path) -> None:
+    """The program in the explorer's README has exactly the report that stands under it."""
+    text = README.read_text(encoding="utf-8")
+    program = text.partition("```python\n")[2].partition("```")[0]
+    report = text.partition("```text\n")[2].partition("```")[0]
+    (tmp_path / "bank.py").write_text(program, encoding="utf-8")
+
+    bank: Any = loader.load(tmp_path / "bank.py", "readme_bank")
+
+    assert explore(bank.two_deposits).report + "\n" == report
+    assert explore(bank.two_deposits, stop_at_first=False).explored == 4
