@@ -287,6 +287,7 @@ KEPT = [
     (house.claims, CHECKS, "def _world(run): pass"),
     (house.banned_words, LAB, "from dataclasses import dataclass\nmetadata = database = 1"),
     (house.banned_words, KIT, "class Queue:\n    def task_done(self): pass"),
+    (house.banned_words, LAB, "def context_manager(): pass\nclass ContextManager: pass"),
     (house.bare_excepts, LAB, "try:\n    f()\nexcept Exception as e:\n    raise E from e"),
     (house.unreasoned, LAB, "x = 1  # " + "noqa: E501, B008 - the figure is one word"),
 ]
