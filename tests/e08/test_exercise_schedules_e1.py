@@ -11,7 +11,7 @@ EXPLORED = {
     "two-keys": 12,
     "conflict-race": 8,
     "race-write-fails": 12,
-    "snapshot-race": 2,
+    "snapshot-race": 5,
 }
 
 

@@ -96,7 +96,12 @@ def beside_a_reader(answer: Any) -> Observation:
     desk = Desk(answer)
     told: list[str] = []
     read: list[dict[str, Json]] = []
-    together(lambda: told.append(desk.offer("a", 7)), lambda: read.append(desk.count()))
+
+    def look() -> None:
+        read.append(desk.count())
+        desk.history.note("reader", "reads total {total}, writes {writes}".format_map(read[0]))
+
+    together(lambda: told.append(desk.offer("a", 7)), look)
     return desk.observe(told, read=read)
 
 
