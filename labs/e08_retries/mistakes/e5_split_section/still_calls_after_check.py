@@ -1,0 +1,94 @@
+"""Misconception: After the check comes after_check; the check is in the lock now.
+
+Rejected by: in-turn
+Diagnosis: It writes once, and still lets the caller's code run in the midst of an apply. Whatever is called there can
+wait, raise, or call the store again. With one section there is no after.
+"""
+
+import queue
+import threading
+from collections import Counter
+from collections.abc import Callable
+from typing import Protocol
+
+from labs.e08_retries.effect_store import Outcome, Snapshot
+
+AfterCheck = Callable[[], None]
+
+
+class Store(Protocol):
+
+    def apply_once(self, key: str, amount: int) -> Outcome:
+        """Apply the amount, unless the key is known."""
+
+    def snapshot(self) -> Snapshot:
+        """What has been written so far."""
+
+
+class SplitStore:
+    def __init__(
+        self, after_check: AfterCheck, write: Callable[[str, int], None] | None = None
+    ) -> None:
+        self._after_check = after_check
+        self._write = write
+        self._lock = threading.Lock()
+        self._total = 0
+        self._writes: Counter[str] = Counter()
+
+    def apply_once(self, key: str, amount: int) -> Outcome:
+        with self._lock:
+            known = key in self._writes
+        if known:
+            return Outcome.DUPLICATE
+        self._after_check()
+        with self._lock:
+            self._add(key, amount)
+        return Outcome.APPLIED
+
+    def snapshot(self) -> Snapshot:
+        with self._lock:
+            writes = dict(self._writes)
+            return Snapshot(self._total, self._writes.total(), frozenset(writes), writes)
+
+    def _add(self, key: str, amount: int) -> None:
+        if self._write is not None:
+            self._write(key, amount)
+        self._total += amount
+        self._writes[key] += 1
+
+
+class RepairedStore(SplitStore):
+
+    def apply_once(self, key: str, amount: int) -> Outcome:
+        self._after_check()
+        with self._lock:
+            if key in self._writes:
+                return Outcome.DUPLICATE
+            self._add(key, amount)
+        return Outcome.APPLIED
+
+
+def experiment(make_store: Callable[[AfterCheck], Store]) -> int:
+    messages: queue.Queue[str] = queue.Queue()
+    release: queue.Queue[None] = queue.Queue()
+
+    def after_check() -> None:
+        messages.put("read absent")
+        release.get()
+
+    store = make_store(after_check)
+
+    def call() -> None:
+        store.apply_once("a", 7)
+        messages.put("returned")
+
+    threads = [threading.Thread(target=call, name=f"caller {number}") for number in (1, 2)]
+    for thread in threads:
+        thread.start()
+    for _ in threads:
+        messages.get()
+    for _ in threads:
+        release.put(None)
+    for thread in threads:
+        thread.join()
+    return store.snapshot().writes
