@@ -37,20 +37,22 @@ def start(channel: Channel, free: bool, roots: list[str]) -> Message:
     return {}
 
 
-def scenario(channel: Channel, free: bool, **which: Any) -> Message:
-    """Run one side of a scenario, in every schedule or once on free threads."""
-    return run_judged(channel, scenario_body(free=free, **which), free)
+def scenario(channel: Channel, lab: str, id: str, side: str, free: bool) -> Message:  # noqa: A002 - the field's name
+    """Run one side of a scenario: in every schedule, or once if threads run free or there are none."""
+    drive = import_module(f"{lab}.scenarios").DRIVES[id]
+    found = run_judged(channel, lambda: drive.run(side, free=free), once=free or not drive.threads)
+    return found if drive.threads else {**found, "exhausted": True}
 
 
 def check(channel: Channel, free: bool, **which: Any) -> Message:
     """Drive one check of an exercise against an answer, in every schedule."""
-    return run_judged(channel, check_body(**which), free)
+    return run_judged(channel, check_body(**which), once=free)
 
 
 def sweep(channel: Channel, lab: str, spec: dict[str, Any]) -> Message:
     """Run one combination of a lab's sweep in every schedule."""
     drive = import_module(f"{lab}.sweep").drive
-    return run_judged(channel, lambda: drive(**spec), free=False)
+    return run_judged(channel, lambda: drive(**spec), once=False)
 
 
 def sweep_free(channel: Channel, lab: str, specs: list[dict[str, Any]]) -> Message:
@@ -118,9 +120,9 @@ def load_file(path: str, prefix: str) -> Any:
     return sys.modules[name]
 
 
-def run_judged(channel: Channel, body: Body, free: bool) -> Message:
+def run_judged(channel: Channel, body: Body, once: bool) -> Message:
     """Run the body until the parent finds an outcome broken, or to the end; then make its schedule minimal."""
-    if free:
+    if once:
         channel.is_broken(asdict(body()), None)
         return {"verdict": "HOLDS", "explored": 1, "exhausted": False}
     from labs.runner.exploring import explore_judged

@@ -96,13 +96,13 @@ def _broken_by(expected: Expected, outcome: Observation) -> str | None:
 
 
 def _protected_verdict(expected: Expected, side: Explored) -> tuple[str, str, Seen | None]:
+    if side.problem is not None:
+        return INCOMPLETE, f"the protected run did not finish: {side.problem}", None
     if side.seen and not any(expected.struck(run.outcome) for run in side.seen):
         return INCOMPLETE, "vacuous: the planned fault never struck", None
     for run in reversed(side.seen):  # the last one is the smallest that fails
         if why := _broken_by(expected, run.outcome):
             return FAIL, why, run
-    if side.problem is not None:
-        return INCOMPLETE, f"the protected run did not finish: {side.problem}", None
     return (PASS, "", None) if side.seen else (INCOMPLETE, "nothing was run", None)
 
 

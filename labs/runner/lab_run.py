@@ -80,4 +80,11 @@ def _explore(children: Children, lab: Lab, plan: Plan, side: str) -> Explored:
     except ChildError as error:
         children.drop()
         return Explored(seen, problem=str(error), report=error.report)
-    return Explored(seen, last["explored"], last["exhausted"])
+    problem = f"{last['verdict']}: {last['reason']}" if last.get("reason") else None
+    return Explored(
+        seen,
+        last["explored"],
+        last["exhausted"],
+        problem,
+        last.get("report", "") if problem else "",
+    )

@@ -28,19 +28,24 @@ RIGHT = {"decode": decode, "may_wait": may_wait}
 NAIVE = {"decode": naive_decode, "may_wait": any_error_means_not_yet}
 
 DRIVES = {
-    "hang": Drive(telling.hang, RIGHT, NAIVE),
+    "hang": Drive(telling.hang, RIGHT, NAIVE, threads=False),
     "gone-after-read": Drive(
-        once.gone_after_read, {"commit_in_look": False}, {"commit_in_look": True}
+        once.gone_after_read, {"commit_in_look": False}, {"commit_in_look": True}, threads=False
     ),
-    "payloads": Drive(telling.payloads, RIGHT, NAIVE),
-    "transient": Drive(telling.transient, {"may_wait": may_wait}, {"may_wait": absent_only}),
-    "lost-notice": Drive(telling.lost_notice, {"poll_s": POLL_S}, {"poll_s": CAP_S}),
+    "payloads": Drive(telling.payloads, RIGHT, NAIVE, threads=False),
+    "transient": Drive(
+        telling.transient, {"may_wait": may_wait}, {"may_wait": absent_only}, threads=False
+    ),
+    "lost-notice": Drive(telling.lost_notice, {"poll_s": POLL_S}, {"poll_s": CAP_S}, threads=False),
     "wrapped": Drive(
         telling.wrapped,
         {"around": wrap_with_cause, "may_wait": may_wait},
         {"around": flatten, "may_wait": denylist},
+        threads=False,
     ),
-    "last-look": Drive(once.last_look, {"wait": wait_for_result}, {"wait": cancel_wins}),
+    "last-look": Drive(
+        once.last_look, {"wait": wait_for_result}, {"wait": cancel_wins}, threads=False
+    ),
     "two-consumers": Drive(
         once.two_consumers,
         {"store": ResultStore},
@@ -48,9 +53,15 @@ DRIVES = {
         pinned={"store": TwoStepStore, "pinned": True},
     ),
     "lost-reply": Drive(
-        telling.lost_reply, {"around": unchanged}, {"around": lost_reply_as_unavailable}
+        telling.lost_reply,
+        {"around": unchanged},
+        {"around": lost_reply_as_unavailable},
+        threads=False,
     ),
     "get-then-delete": Drive(
-        crashing.get_then_delete, {"order": read_then_delete}, {"order": read_destructively}
+        crashing.get_then_delete,
+        {"order": read_then_delete},
+        {"order": read_destructively},
+        threads=False,
     ),
 }
