@@ -135,6 +135,23 @@ def test_a_loop_is_endless() -> None:
     assert f"Thread 1 goes round at test_verdicts.py:{line}" in result.report
 
 
+def test_a_loop_that_polls_is_told_how_to_end() -> None:
+    """Polling never ends if nobody else is run; the report says so, and idle timeouts end it."""
+
+    def body() -> None:
+        done: list[int] = []
+        thread = started(lambda: done.append(1))
+        while not done:
+            MODULES["time"].sleep(0.1)
+        thread.join()
+
+    result = found(body, max_steps=100)
+
+    assert result.verdict == "ENDLESS"
+    assert "note: Thread 1 could have gone on" in result.report
+    assert found(body, timeouts="idle").verdict == "HOLDS"
+
+
 def test_a_loop_of_the_body_alone_is_endless() -> None:
     """The budget holds before any thread has started, too."""
 
@@ -224,7 +241,7 @@ def test_what_is_not_modelled_is_incomplete() -> None:
 
 
 def test_a_real_thread_is_incomplete() -> None:
-    """A thread that the explorer did not start is noticed while it lives, ..."""
+    """A thread that the explorer did not start is noticed while it lives."""
     gate = _thread.allocate_lock()
     gate.acquire()
 
@@ -235,7 +252,7 @@ def test_a_real_thread_is_incomplete() -> None:
 
 
 def test_a_step_of_a_real_thread_is_incomplete() -> None:
-    """... and when it did something within the run and has ended."""
+    """It is noticed, too, when it did something within the run and has ended."""
 
     def body() -> None:
         thread = threading.Thread(target=touch)

@@ -80,7 +80,7 @@ class Races:
         earlier = self.of.get(lane)
         before = earlier[-1] if earlier else run.born[lane]
         clock = self.clocks[before] if before >= 0 else [-1] * self.width
-        return [max(known, floor - 1) for known in clock]
+        return [max(known, floor - 1) for known in clock] if floor else list(clock)
 
     def _relate(self, step: Step, index: int, own: Clock) -> Clock:
         """Report the races of a step; answers the clock that its dependencies give it."""
@@ -129,16 +129,18 @@ class Races:
         self.turn(earlier, initials)
 
 
-def _targets(step: Step) -> list[Target]:
+def _targets(step: Step) -> tuple[Target, ...]:
+    """Under what a step is found again."""
     if step.daemon:
-        return [step.target, _DAEMONS]
-    return [step.target, _LAST] if step.action == ENDS else [step.target]
+        return step.target, _DAEMONS
+    return (step.target, _LAST) if step.action == ENDS else (step.target,)
 
 
-def _related(step: Step) -> list[Target]:
+def _related(step: Step) -> tuple[Target, ...]:
+    """Under what the steps are found that this one may depend on."""
     if step.daemon:
-        return [step.target, _LAST]
-    return [step.target, _DAEMONS] if step.action == ENDS else [step.target]
+        return step.target, _LAST
+    return (step.target, _DAEMONS) if step.action == ENDS else (step.target,)
 
 
 def _later(one: Clock, other: Clock) -> Clock:

@@ -4,6 +4,8 @@ import threading
 
 
 class Till:
+    """Counts without a lock."""
+
     def __init__(self) -> None:
         self.total = 0
 

@@ -160,6 +160,7 @@ class Run:
         if self.verdict:
             return None
         if self.steps >= self.steps_max:
+            self._note_unfair()
             self.finish(verdict.ENDLESS, f"no end within {self.steps_max} steps")
             return None
         able = self._able()
@@ -177,6 +178,13 @@ class Run:
         self.current = lane
         self.ident = lane.worker.ident
         return lane
+
+    def _note_unfair(self) -> None:
+        waiting = [lane.name for lane in self._able() if lane is not self.current]
+        if waiting:
+            self.notes.append(
+                f"{', '.join(waiting)} could have gone on; a loop that polls ends with timeouts=idle"
+            )
 
     def _able(self) -> list[Lane]:
         able = [lane for lane in self.alive if lane.ready is None or lane.can_go(self.now)]
