@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import queue
 import random
 import sys
@@ -102,6 +103,9 @@ QUEUE: list[Call] = [
 SHUTDOWN: list[Call] = [lambda x: x.shutdown(), lambda x: x.shutdown(immediate=True)]
 
 
+REAL: dict[str, Any] = {"queue": queue, "threading": threading}
+
+
 def random_item() -> int:
     return 6
 
@@ -158,7 +162,7 @@ def module_of(kind: str, modules: dict[str, Any]) -> ModuleType:
 @pytest.mark.parametrize("kind", CASES)
 def test_calls_answer_as_the_real_ones(kind: str) -> None:
     """Random calls on a modelled object inside a run answer what the real object answers."""
-    make, real = CASES[kind][0], {"queue": queue, "threading": threading}
+    make = CASES[kind][0]
     modelled: list[list[object]] = []
 
     def body() -> None:
@@ -167,18 +171,42 @@ def test_calls_answer_as_the_real_ones(kind: str) -> None:
     found = explore(body, max_steps=100_000, reset=lambda: None)
 
     assert (found.verdict, found.explored) == ("HOLDS", 1)
-    assert modelled == [told(make, calls, module_of(kind, real)) for calls in sequences(kind)]
+    assert modelled == [told(make, calls, module_of(kind, REAL)) for calls in sequences(kind)]
 
 
 @pytest.mark.parametrize("kind", CASES)
 def test_calls_outside_a_run_answer_as_the_real_ones(kind: str) -> None:
     """The same holds while a module is imported, when no run is live."""
-    make, real = CASES[kind][0], {"queue": queue, "threading": threading}
+    make = CASES[kind][0]
 
     for calls in sequences(kind)[:100]:
         assert told(make, calls, module_of(kind, MODULES)) == told(
-            make, calls, module_of(kind, real)
+            make, calls, module_of(kind, REAL)
         )
+
+
+@pytest.mark.parametrize("kind", sorted(CASES.keys() - {"Semaphore of -1", "Barrier of none"}))
+def test_none_of_them_can_be_copied(kind: str) -> None:
+    """Copying and pickling are refused as the real ones refuse them."""
+    for thing in (CASES[kind][0](module_of(kind, modules)) for modules in (MODULES, REAL)):
+        with pytest.raises(TypeError, match="cannot pickle"):
+            copy.deepcopy(thing)
+
+
+def test_queues_can_be_annotated() -> None:
+    """`queue.Queue[int]` in an annotation means what it says."""
+    assert [MODULES["queue"].Queue[int].__args__, MODULES["queue"].SimpleQueue[str].__args__] == [
+        (int,),
+        (str,),
+    ]
+
+
+@pytest.mark.parametrize("name", ["mutex", "not_empty", "not_full", "all_tasks_done"])
+def test_the_inside_of_a_queue_is_not_seen(name: str) -> None:
+    """Code that reaches for a queue's own lock gets INCOMPLETE, not a wrong verdict."""
+    found = explore(lambda: getattr(MODULES["queue"].Queue(), name), reset=lambda: None)
+
+    assert (found.verdict, found.reason) == ("INCOMPLETE", f"not seen: queue.Queue.{name}")
 
 
 def test_shutdown_is_there_where_the_real_one_has_it() -> None:

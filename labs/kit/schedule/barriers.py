@@ -6,10 +6,13 @@ import threading
 from collections.abc import Callable
 
 from labs.kit.schedule.baton import name_of, operate
+from labs.kit.schedule.locks import refuse_to_pickle
 
 
 class Barrier:
     """A `threading.Barrier`: nobody passes before so many have come."""
+
+    __reduce__ = refuse_to_pickle
 
     def __init__(
         self, parties: int, action: Callable[[], object] | None = None, timeout: float | None = None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from types import TracebackType
 
 from labs.kit.schedule.baton import moment, name_of, operate, unseen, unwinding
-from labs.kit.schedule.locks import Lock, RLock
+from labs.kit.schedule.locks import Lock, RLock, refuse_to_pickle
 from labs.kit.schedule.steps import LOCK
 
 
@@ -25,6 +25,8 @@ class _Waiter:
 
 class Condition:
     """A `threading.Condition` on a `Lock` or `RLock`; it never wakes a waiter without a notify."""
+
+    __reduce__ = refuse_to_pickle
 
     def __init__(self, lock: Lock | RLock | None = None) -> None:
         if lock is not None and not isinstance(lock, (Lock, RLock)):
@@ -104,9 +106,13 @@ class Condition:
     def notify_all(self) -> None:
         self.notify(len(self._waiters))
 
+    notifyAll = notify_all  # noqa: N815 - the real one's old name
+
 
 class Event:
     """A `threading.Event`."""
+
+    __reduce__ = refuse_to_pickle
 
     def __init__(self) -> None:
         self._flag = False
@@ -114,6 +120,8 @@ class Event:
     def is_set(self) -> bool:
         operate("is_set", (name_of(self), ""), writes=False)
         return self._flag
+
+    isSet = is_set  # noqa: N815 - the real one's old name
 
     def set(self) -> None:
         if not unwinding():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from _thread import allocate_lock
 from types import TracebackType
+from typing import NoReturn
 
 from labs.kit.schedule.baton import correct, current_lane, name_of, operate, unwinding
 from labs.kit.schedule.lanes import Lane
@@ -24,8 +25,15 @@ def limit_of(blocking: bool, timeout: float) -> float | None:
     return timeout if blocking else 0
 
 
+def refuse_to_pickle(thing: object) -> NoReturn:
+    """As the real ones: what threads share cannot be copied or pickled."""
+    raise TypeError(f"cannot pickle {type(thing).__name__!r} object")
+
+
 class Lock:
     """A `threading.Lock`: any thread may release it, and a second acquire waits."""
+
+    __reduce__ = refuse_to_pickle
 
     def __init__(self) -> None:
         self.owner: Lane | object | None = None
@@ -80,6 +88,8 @@ class Lock:
 
 class RLock:
     """A `threading.RLock`: its holder may acquire it again, and releases it as often."""
+
+    __reduce__ = refuse_to_pickle
 
     def __init__(self) -> None:
         self.owner: Lane | object | None = None

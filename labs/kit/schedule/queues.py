@@ -10,9 +10,11 @@ import queue
 import sys
 from collections import deque
 from heapq import heappop, heappush
+from types import GenericAlias
 from typing import Any
 
-from labs.kit.schedule.baton import live, name_of, operate, quiet, unwinding
+from labs.kit.schedule.baton import live, name_of, operate, quiet, unseen, unwinding
+from labs.kit.schedule.locks import refuse_to_pickle
 from labs.kit.schedule.steps import FIFO, Target
 
 
@@ -20,6 +22,8 @@ class Queue:
     """A `queue.Queue`: first in, first out, with room for `maxsize` items if that is above 0."""
 
     queue: Any
+    __class_getitem__: Any = classmethod(GenericAlias)
+    __reduce__ = refuse_to_pickle
 
     def __init__(self, maxsize: int = 0) -> None:
         self.maxsize = maxsize
@@ -31,6 +35,11 @@ class Queue:
             [-1] * maxsize
         )  # for each free place, the step that freed it
         self._init(maxsize)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in ("mutex", "not_empty", "not_full", "all_tasks_done"):
+            unseen(f"queue.{type(self).__name__}.{name}")
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     # What a subclass may replace, as with the real one; it runs as part of a step.
     def _init(self, maxsize: int) -> None:  # noqa: ARG002 - the real one's signature
@@ -161,6 +170,9 @@ class PriorityQueue(Queue):
 
 class SimpleQueue:
     """A `queue.SimpleQueue`: first in, first out, without bounds and without counting work."""
+
+    __class_getitem__: Any = classmethod(GenericAlias)
+    __reduce__ = refuse_to_pickle
 
     def __init__(self) -> None:
         self._items: deque[Any] = deque()

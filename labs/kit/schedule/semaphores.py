@@ -5,10 +5,13 @@ from __future__ import annotations
 from types import TracebackType
 
 from labs.kit.schedule.baton import name_of, operate, unwinding
+from labs.kit.schedule.locks import refuse_to_pickle
 
 
 class Semaphore:
     """A `threading.Semaphore`: so many may hold it at once."""
+
+    __reduce__ = refuse_to_pickle
 
     def __init__(self, value: int = 1) -> None:
         if value < 0:

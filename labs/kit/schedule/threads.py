@@ -126,6 +126,19 @@ class Thread:
             raise RuntimeError("cannot set daemon status of active thread")
         self._daemon = daemon
 
+    # The real one's old names.
+    def getName(self) -> str:  # noqa: N802
+        return self.name
+
+    def setName(self, name: str) -> None:  # noqa: N802
+        self.name = name
+
+    def isDaemon(self) -> bool:  # noqa: N802
+        return self.daemon
+
+    def setDaemon(self, daemon: bool) -> None:  # noqa: N802
+        self.daemon = daemon
+
 
 class MainThread(Thread):
     """The lane of the body, and whoever runs outside an exploration."""
