@@ -112,7 +112,10 @@ def test_a_thread_that_cannot_end_is_leaked() -> None:
     """The body has returned, but a thread waits for ever: not a deadlock of the body."""
     result = found(lambda: started(Q.Queue().get))
 
-    assert result.verdict == "LEAKED"
+    assert (result.verdict, result.reason) == (
+        "LEAKED",
+        "a thread cannot end after the body has returned",
+    )
     assert "Thread 1 waits" in result.report
 
 
@@ -320,6 +323,74 @@ def test_swallowing_the_unwinding_twice_is_reported() -> None:
 
     assert result.verdict == "INCOMPLETE"
     assert result.reason == "Thread 1 swallowed the end of the run twice"
+
+
+def test_swallowing_an_unseen_thing_is_reported() -> None:
+    """Nor can code hide what was not seen by catching everything."""
+
+    def body() -> None:
+        while True:
+            with suppress(BaseException):
+                unseen("array.array at bank.py:3")
+            with suppress(BaseException):
+                touch()
+
+    result = found(body)
+
+    assert (result.verdict, result.reason) == (
+        "INCOMPLETE",
+        "not seen: array.array at bank.py:3",
+    )
+
+
+def test_leaving_while_unwinding_is_no_harm() -> None:
+    """A thread that answers the unwinding with SystemExit has ended all the same."""
+
+    def leave() -> None:
+        try:
+            T.Event().wait()
+        finally:
+            raise SystemExit
+
+    def body() -> None:
+        started(leave, daemon=True)
+        started(leave, daemon=True)
+
+    assert [found(body).verdict for _ in range(3)] == ["HOLDS"] * 3
+
+
+def test_a_wait_in_the_midst_of_a_step_is_incomplete() -> None:
+    """A queue compares its items within its own step, so an item that waits there is not seen."""
+
+    class Item:
+        lock = T.Lock()
+
+        def __lt__(self, other: object) -> bool:
+            with self.lock:
+                return id(self) < id(other)
+
+    def body() -> None:
+        jobs = Q.PriorityQueue()
+        Item.lock = T.Lock()
+        Item.lock.acquire()
+        jobs.put(Item())
+        jobs.put(Item())
+
+    result = found(body)
+
+    assert (result.verdict, result.reason) == (
+        "INCOMPLETE",
+        "not seen: acquire Lock 1, a wait in the midst of a step",
+    )
+
+
+def test_addresses_are_not_told() -> None:
+    """An error that shows an object shows no address, which no second run would have."""
+
+    def body() -> None:
+        raise ValueError(object())
+
+    assert found(body).reason == "main: ValueError: <object object at 0x…>"
 
 
 def test_swallowing_it_once_is_forgiven() -> None:

@@ -161,9 +161,11 @@ def operate(
     if run is None or run.current.quiet:
         if ready is None or ready():
             return True
-        if timeout is None:
-            raise RuntimeError(f"{action} would wait for ever: no other thread can run here")
-        return False
+        if timeout is not None:
+            return False
+        if run is not None:
+            unseen(f"{action} {target[0]}, a wait in the midst of a step")
+        raise RuntimeError(f"{action} would wait for ever: no other thread can run here")
     if run.current.unwinding:
         _insist(run, run.current)
         raise Unwind

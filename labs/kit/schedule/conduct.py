@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from labs.kit.schedule import verdict
 from labs.kit.schedule.lanes import Lane
 from labs.kit.schedule.places import place_of
 from labs.kit.schedule.run import Run
@@ -15,10 +14,10 @@ STUCK_AFTER_S = 2.0  # no step for so long: a real lock, a real wait, or a loop 
 
 def conduct(run: Run, body: Callable[[], object]) -> None:
     """Run the body as lane 0 to a verdict."""
-    first = run.spawn("main", False, body)
+    first = run.spawn(run.names.of(run, "main"), False, body)
     if _hand_to(run, first):
         for lane in run.lanes:
-            if not lane.done:
+            if not lane.done and not lane.parked:
                 lane.unwinding = True
                 if not _hand_to(run, lane):
                     return
@@ -34,8 +33,8 @@ def _hand_to(run: Run, lane: Lane) -> bool:
             _give_up(run)
             return False
         steps = run.steps
-    if lane.parked:
-        run.lost = f"{lane.name} swallowed the end of the run twice"
+    for parked in (lane for lane in run.lanes if lane.parked):
+        run.lost = f"{parked.name} swallowed the end of the run twice"
         run.spoil(run.lost)
     return True
 
@@ -44,6 +43,4 @@ def _give_up(run: Run) -> None:
     where = place_of(sys._current_frames().get(run.ident))  # noqa: SLF001 - a stack of another thread
     at = f" at {where}" if where else ""
     run.lost = f"{run.current.name} took no step for {STUCK_AFTER_S:.0f} seconds{at}"
-    if not run.verdict:
-        run.verdict = verdict.HOLDS
     run.spoil(run.lost)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from _thread import allocate_lock
 from collections.abc import Callable
 from contextvars import Context
-from traceback import format_exception_only
 from typing import Protocol
 
 from labs.kit.schedule import verdict, workers
@@ -13,7 +12,7 @@ from labs.kit.schedule.lanes import Lane, Ready, Unwind
 from labs.kit.schedule.names import Names
 from labs.kit.schedule.replay import written
 from labs.kit.schedule.steps import ENDS, LIFE, Choice, Step, Target
-from labs.kit.schedule.waits import told_wait
+from labs.kit.schedule.waits import told_error, told_wait
 
 
 class Decider(Protocol):
@@ -95,7 +94,7 @@ class Run:
         if self.error is None:
             self.error = error
             lane.quiet += 1  # the error's own text may be code under test
-            self.reason = f"{lane.name}: {format_exception_only(error)[-1].strip()}"
+            self.reason = f"{lane.name}: {told_error(error)}"
             lane.quiet -= 1
         if self.halts:
             self.finish(verdict.BROKEN)
@@ -108,10 +107,11 @@ class Run:
         answer = lane.job()
         if lane.index == 0:
             self.outcome = answer
-        if not lane.unwinding:
-            self._end(lane)
+        self._end(lane)
 
     def _end(self, lane: Lane) -> None:
+        if self.verdict:
+            return
         try:
             self.take(lane, ENDS, (lane.name, LIFE), True)
         except Unwind:
@@ -166,7 +166,10 @@ class Run:
         able = self._able()
         if not able:
             self.waits = [told_wait(self, lane) for lane in self.alive]
-            self.finish(verdict.DEADLOCK if not self.lanes[0].done else verdict.LEAKED)
+            if self.lanes[0].done:
+                self.finish(verdict.LEAKED, "a thread cannot end after the body has returned")
+            else:
+                self.finish(verdict.DEADLOCK, "nobody can go on")
             return None
         lane = self.decider.lane(self, able)
         if lane is None:
@@ -229,9 +232,9 @@ class Run:
         self.cut()
         broken = self.error is not None and how in verdict.OF_THE_CODE
         self.verdict = verdict.BROKEN if broken else how
-        self.reason = self.reason or reason
+        self.reason = self.reason if broken else reason
 
     def spoil(self, reason: str) -> None:
         """Take a verdict back that the run cannot answer for; a failure stays one."""
-        if self.verdict in (verdict.HOLDS, verdict.BLOCKED):
+        if self.verdict in ("", verdict.HOLDS, verdict.BLOCKED):
             self.verdict, self.reason = verdict.INCOMPLETE, reason

@@ -140,7 +140,7 @@ class Search:
 
     def check(self, run: Run) -> None:
         """Make the run DIVERGED if it ended where the one before went on."""
-        if len(run.trace) < len(self.stack) and run.verdict != verdict.INCOMPLETE:
+        if len(run.trace) < len(self.stack) and run.verdict not in verdict.FINAL:
             run.verdict = ""
             self._differs(run, "it ended")
 
