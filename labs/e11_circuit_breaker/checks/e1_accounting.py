@@ -124,7 +124,7 @@ def results(run: Observation) -> Iterator[Claim]:
         stands: dict[str, Json] = {
             "told": "its result",
             "breaker": "closed, streak 0",
-            "permits": 3,
+            "permits": 2,
         }
         yield from _kinds(run, **{kind: stands})
 
