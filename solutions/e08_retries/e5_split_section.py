@@ -113,7 +113,7 @@ def experiment(make_store: Callable[[AfterCheck], Store]) -> int:
     threads = [threading.Thread(target=call, name=f"caller {number}") for number in (1, 2)]
     for thread in threads:
         thread.start()
-    # One message from each, whichever of the two it is: nobody can write before both have looked.
+    # One message from each, whichever it is: on a split store nobody writes before both have looked.
     for _ in threads:
         messages.get()
     for _ in threads:

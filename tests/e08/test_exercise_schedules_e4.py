@@ -17,6 +17,8 @@ SCHEDULES = {
     "crash-race": 7,
     "join-too-early": 1,
     "own-thread": 2,
+    "with-block": 1,
+    "with-error": 4,
     "unjoined": 1,
 }
 

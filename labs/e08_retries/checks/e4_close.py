@@ -28,7 +28,9 @@ def _joined(run: Observation, told: str = "returned") -> Claim:
 
 def drain(run: Observation) -> Iterator[Claim]:
     """A draining close works off what is queued, retries included, and join waits for all of it."""
-    yield from _ended(run, ["retry a", "acked a duplicate", "acked b applied"], {"a": 1, "b": 1})
+    events = ["retry a", "acked a duplicate", "retry b", "acked b applied"]
+    yield from _ended(run, events, {"a": 1, "b": 1})
+    yield Claim("waits", [1, 1], run.observed["waits"])
     yield _joined(run)
 
 
@@ -120,6 +122,20 @@ def own_thread(run: Observation) -> Iterator[Claim]:
     yield _joined(run)
 
 
+def with_block(run: Observation) -> Iterator[Claim]:
+    """Whoever leaves the with block finds the work done and the door shut."""
+    yield Claim("late is told", "Closed", run.observed["late"])
+    yield from _ended(run, ["acked a applied", "acked b applied"], {"a": 1, "b": 1})
+    yield _joined(run)
+
+
+def with_error(run: Observation) -> Iterator[Claim]:
+    """An error in the body of the with block is what its caller is told, even if the worker failed as well."""
+    yield Claim("the with block tells", "LookupError", run.observed["left"])
+    yield from _ended(run, ["crashed a none"], {})
+    yield _joined(run, f"{ENDED_ON_A}, ValueError")
+
+
 def unjoined(run: Observation) -> Iterator[Claim]:
     """A caller that closes and goes away loses no job: the program waits for the worker's thread."""
     yield Claim("written in the end", ["a", "b"], run.observed["written"])
@@ -139,5 +155,7 @@ CHECKS = {
     "crash-race": crash_race,
     "join-too-early": join_too_early,
     "own-thread": own_thread,
+    "with-block": with_block,
+    "with-error": with_error,
     "unjoined": unjoined,
 }

@@ -45,6 +45,7 @@ def _store(run: Observation, written: dict[str, int], told: list[str]) -> Iterat
     changes = [f"{key} {amount}" for key, amount in written.items()]
     yield Claim("written", changes, run.observed["written"])
     yield Claim("the store counts", dict.fromkeys(written, 1), run.observed["counted"])
+    yield Claim("total", sum(written.values()), run.observed["total"])
     yield Claim("told", told, run.observed["told"])
     yield Claim("calls of after_check", 0, run.observed["after_check"])
 

@@ -53,9 +53,9 @@ def offer(trial: Trial, job: Any) -> str:
 
 
 def drain(answer: Any) -> Observation:
-    """Close while jobs are queued, one of which needs a retry; wait, and read."""
+    """Close while jobs are queued that need a retry each; wait, and read."""
     trial = Trial(EffectStore(), worker=answer.Worker)
-    trial.submit(Job("a", 7, lose_ack=1), Job("b", 3))
+    trial.submit(Job("a", 7, lose_ack=1), Job("b", 3, fail_before=1))
     trial.worker.start()
     trial.worker.close()
     joined = told_by(trial.worker.join)
@@ -195,6 +195,29 @@ def own_thread(answer: Any) -> Observation:
     return trial.observe(told=told, joined=joined)
 
 
+def with_block(answer: Any) -> Observation:
+    """Submit in a with block, and read when it has been left."""
+    trial = Trial(EffectStore(), worker=answer.Worker)
+    with trial.worker:
+        trial.submit(Job("a", 7), Job("b", 3))
+    late = offer(trial, Job("late", 1))
+    return trial.observe(late=late, joined=told_by(trial.worker.join))
+
+
+def with_error(answer: Any) -> Observation:
+    """Leave a with block by an error, while a bug ends the worker."""
+    trial = Trial(EffectStore(), worker=answer.Worker, hook=raiser(ValueError("a bug in the hook")))
+    trial.submit(Job("a", 7))
+
+    def body() -> None:
+        with trial.worker:
+            raise LookupError("the body fails")
+
+    left = told_by(body)
+    trial.say(f"leaves the with block by its own error, and is told: {left}")
+    return trial.observe(left=left, joined=told_by(trial.worker.join))
+
+
 def unjoined(answer: Any) -> Observation:
     """Close and go away; what is written is read when every thread that the program waits for has ended."""
     store, written = EffectStore(), list[str]()
@@ -226,5 +249,7 @@ DRIVES = {
     "crash-race": crash_race,
     "join-too-early": join_too_early,
     "own-thread": own_thread,
+    "with-block": with_block,
+    "with-error": with_error,
     "unjoined": unjoined,
 }

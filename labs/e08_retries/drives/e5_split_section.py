@@ -150,11 +150,12 @@ class Desk:
 
     def observe(self, **figures: Any) -> Observation:
         """What was written in truth, what the store says of it, and how often it called `after_check`."""
-        counted = self.store.snapshot().writes_by_key
+        snapshot = self.store.snapshot()
         return Observation.of(
             self.history,
             written=sorted(self._written),
-            counted=dict(sorted(counted.items())),
+            total=snapshot.total,
+            counted=dict(sorted(snapshot.writes_by_key.items())),
             after_check=self._checks,
             **figures,
         )

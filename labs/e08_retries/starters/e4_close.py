@@ -4,7 +4,7 @@ A deploy told the old worker to stop. One order came in at that very moment: it 
 queue, and never seen again. The next worker died on a bug in the night; orders were let in until the morning, and
 nobody was told. The worker below works. What it cannot do is end.
 
-Write `submit`, `close`, `join` and `_crash`; the rest is given.
+Write `submit`, `close`, `join` and `_crash`; the rest is given, the `with` block among it.
 
 - `submit(job)` queues exactly a `Job`, before `start` too. For anything else, be it `None` or a subclass of `Job`, it
   raises `TypeError`; once the door is shut, `Closed`. What it refuses is not queued.

@@ -109,9 +109,12 @@ class Worker:
         self.start()
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, error: Optional[BaseException], trace: object) -> None:
         self.close()
-        self.join()
+        if error is None:
+            self.join()
+        else:
+            self._thread.join()
 
     def _main(self) -> None:
         try:

@@ -98,9 +98,14 @@ class Worker:
         self.start()
         return self
 
-    def __exit__(self, *error):
+    def __exit__(self, kind, error, trace):
         self.close()
-        self.join()
+        try:
+            self.join()
+        except WorkerFailed as failure:
+            if error is None:
+                raise
+            error.add_note(str(failure))
 
     def work(self):
         job = self.inbox.take()
