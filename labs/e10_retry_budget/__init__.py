@@ -1,0 +1,1 @@
+"""E10: the retry budget needs a key scope of its own."""
