@@ -38,8 +38,8 @@ class Drive:
     """One scenario, and the arguments that make it the protected run or the control.
 
     Each call is one run from fresh state. `pinned` are the control's arguments on free threads, where a barrier must
-    force the order that the explorer finds; None where the control needs none. Without `threads` there is one schedule,
-    and a run may take as many steps as it likes; the explorer's threads do not start then, so it cannot be said falsely.
+    force the order that the explorer finds; None where it needs none. Without `threads` there is one schedule,
+    and a run may take as many steps as it likes; no thread starts then, so it cannot be said falsely.
     """
 
     scenario: Callable[..., Observation]

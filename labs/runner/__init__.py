@@ -1,1 +1,1 @@
-"""The command: runs labs, tells their story, checks exercises. Nobody imports it but lab_runner.py."""
+"""The command: it runs labs, tells their story and checks exercises; nobody imports it but lab_runner.py."""

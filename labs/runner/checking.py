@@ -9,7 +9,7 @@ from typing import Any
 
 from labs.kit.check import Check
 from labs.kit.scenario import Claim, Observation
-from labs.runner.child import Child, ChildError, Died, Message, Raised, Stuck
+from labs.runner.child import ChildError, Children, Died, Message, Raised, Stuck
 from labs.runner.exercise import Place
 from labs.runner.judge import FAIL, INCOMPLETE, PASS, Seen
 
@@ -45,9 +45,8 @@ def check_answer(place: Place, path: Path) -> Iterator[Checked]:
     if refusal := forbidden_import(place, path):
         yield Checked("answer", "The answer is the student's own.", FAIL, problem=refusal)
         return
-    child = Child(free=False, roots=[path.parent])
-    try:
-        if trouble := _load(child, place, path):
+    with Children(free=False, roots=[path.parent]) as children:
+        if trouble := _load(children, place, path):
             yield trouble
             return
         hung = False
@@ -55,19 +54,17 @@ def check_answer(place: Place, path: Path) -> Iterator[Checked]:
             if hung:  # each further one would take its two seconds to say the same
                 yield Checked(id_, _claim(check), INCOMPLETE, problem="not run after a hang")
                 continue
-            if child.gone:
-                child = Child(free=False, roots=[path.parent])
-            result = _run(child, place, path, id_, check)
-            hung = child.gone and result.verdict == STUCK
+            result = _run(children, place, path, id_, check)
+            hung = result.verdict == STUCK and not result.explored
             yield result
-    finally:
-        child.kill()
 
 
-def _load(child: Child, place: Place, path: Path) -> Checked | None:
+def _load(children: Children, place: Place, path: Path) -> Checked | None:
     claim = f"The answer can be loaded and exports {', '.join(place.exercise.exports)}."
     try:
-        kinds = child.ask("exports", path=str(path), names=place.exercise.exports)["kinds"]
+        kinds = children.child().ask("exports", path=str(path), names=place.exercise.exports)[
+            "kinds"
+        ]
     except ChildError as error:
         return _lost("answer", claim, error, FAIL)
     for name in place.exercise.exports:
@@ -82,7 +79,7 @@ def _load(child: Child, place: Place, path: Path) -> Checked | None:
     return None
 
 
-def _run(child: Child, place: Place, path: Path, id_: str, check: Check) -> Checked:
+def _run(children: Children, place: Place, path: Path, id_: str, check: Check) -> Checked:
     claim = _claim(check)
     seen: list[Seen] = []
 
@@ -92,7 +89,9 @@ def _run(child: Child, place: Place, path: Path, id_: str, check: Check) -> Chec
 
     drive = f"{place.lab.package}.drives.{place.stem}"
     try:
-        last = child.ask("check", is_broken, drive=drive, id=id_, path=str(path), free=False)
+        last = children.child().ask(
+            "check", is_broken, drive=drive, id=id_, path=str(path), free=False
+        )
     except ChildError as error:
         return _lost(id_, claim, error, INCOMPLETE)
     return _verdict(id_, claim, check, seen, last)

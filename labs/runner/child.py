@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -164,17 +165,18 @@ class Child:
 
     def _next(self, patience_s: float) -> Message:
         stacks: list[str] = []
-        waited_s = 0.0
+        begun_s, used_s = time.monotonic(), processor_s(self._process.pid)
         while True:
-            used_s = processor_s(self._process.pid)
             try:
                 line = self._lines.get(timeout=patience_s)
             except queue.Empty:
-                waited_s += patience_s
-                if waited_s < STARVED_MAX_S and is_starved(self._process.pid, used_s, patience_s):
+                silence_s = time.monotonic() - begun_s
+                if silence_s < STARVED_MAX_S and is_starved(self._process.pid, used_s):
                     continue
                 self.kill()
-                raise Stuck(f"no step for {SILENCE_S:.0f} seconds", told("".join(stacks))) from None
+                raise Stuck(
+                    f"no step for {patience_s:.0f} seconds", told("".join(stacks))
+                ) from None
             if line is None:
                 raise self._died()
             if line.startswith(b"{"):
@@ -187,6 +189,34 @@ class Child:
         self.output.thread.join(SILENCE_S)
         code = self._process.returncode
         return Died(f"the child ended with exit code {code}", self.output.text())
+
+
+class Children:
+    """A child that is there when asked for, and gone on the way out."""
+
+    def __init__(self, *, free: bool, roots: Sequence[Path] = ()) -> None:
+        self.free, self._roots = free, roots
+        self._child: Child | None = None
+
+    def child(self) -> Child:
+        """The living child, a new one if the last one is gone."""
+        if self._child is None or self._child.gone:
+            self._child = Child(free=self.free, roots=self._roots)
+        return self._child
+
+    def drop(self) -> None:
+        """End the child, if there is one; the next is a new one."""
+        if self._child is not None:
+            self._child.kill()
+            self._child = None
+
+    def __enter__(self) -> "Children":
+        """No child yet: it starts when it is asked for."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """End the child."""
+        self.drop()
 
 
 def _opened(pipe: IO[bytes] | None) -> IO[bytes]:

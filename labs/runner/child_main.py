@@ -1,4 +1,4 @@
-"""The child: the one place where lab and student code runs. It drives and reports; it never judges.
+"""The child is the one place where lab and student code runs: it drives and reports, and never judges.
 
 Nothing of a lab is imported before the explorer's import hook stands, so that everything is instrumented. With
 `free` it never stands: threads run free, once, and barriers pin the order.

@@ -5,7 +5,7 @@ from importlib import import_module
 
 from labs.kit.manifest import Lab, agree
 from labs.kit.scenario import Drive, Expected, Observation
-from labs.runner.child import Child, ChildError, Message, Raised
+from labs.runner.child import ChildError, Children, Message, Raised
 from labs.runner.judge import Explored, Plan, Result, Seen, is_failing, judge
 
 
@@ -34,34 +34,6 @@ def run_scenarios(
             protected = _explore(children, lab, plan, "protected")
             control = _explore(children, lab, plan, "control")
             yield judge(plan, protected, control)
-
-
-class Children:
-    """A child that is there when asked for, and gone on the way out."""
-
-    def __init__(self, *, free: bool) -> None:
-        self.free = free
-        self._child: Child | None = None
-
-    def child(self) -> Child:
-        """The living child, a new one if the last one is gone."""
-        if self._child is None:
-            self._child = Child(free=self.free)
-        return self._child
-
-    def drop(self) -> None:
-        """End the child, if there is one."""
-        if self._child is not None:
-            self._child.kill()
-            self._child = None
-
-    def __enter__(self) -> "Children":
-        """No child yet: it starts when it is asked for."""
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        """End the child."""
-        self.drop()
 
 
 def _explore(children: Children, lab: Lab, plan: Plan, side: str) -> Explored:

@@ -1,14 +1,14 @@
 """Tells a child that is stuck from one that the machine did not let run.
 
 Silence alone cannot: on a busy machine an honest answer is silent too. Where the system says how much a process has run
-(Linux), a child that wants to run and got less than half of the time is only starved.
+(Linux), a child that wants to run and hardly could is only starved.
 """
 
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
-FAIR_SHARE = 0.5
+SPUN_S = 1.0  # of processor time without a step is a loop, however long it took
 
 
 def processor_s(pid: int) -> float | None:
@@ -21,13 +21,13 @@ def processor_s(pid: int) -> float | None:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def is_starved(pid: int, used_before_s: float | None, silence_s: float) -> bool:
-    """True if a thread of it wants to run, and all of them together got less than their fair share."""
+def is_starved(pid: int, used_before_s: float | None) -> bool:
+    """True if a thread of it wants to run, and all of them together have had less than `SPUN_S` since then."""
     used_s = processor_s(pid)
     if used_s is None or used_before_s is None:
         return False
     wants_to_run = any(fields[0] == "R" for fields in _stats(*Path(f"/proc/{pid}/task").glob("*")))
-    return wants_to_run and used_s - used_before_s < FAIR_SHARE * silence_s
+    return wants_to_run and used_s - used_before_s < SPUN_S
 
 
 def _stats(*folders: Path) -> Iterator[list[str]]:

@@ -78,8 +78,8 @@ def _explored(child: Child, lab: Lab, specs: list[Spec], claims: Any) -> Iterato
         def is_broken(message: Message) -> bool:
             run = Observation(**message["outcome"])
             struck.append(claims.struck(spec, run))  # noqa: B023 - called before the loop goes on
-            broken[:] = _unheld(claims, spec, run)  # noqa: B023
-            return bool(broken)  # noqa: B023
+            broken[:] = _unheld(claims, spec, run)  # noqa: B023 - as above
+            return bool(broken)  # noqa: B023 - as above
 
         try:
             last = child.ask("sweep", is_broken, lab=lab.package, spec=spec)

@@ -16,16 +16,15 @@ from labs.kit.scenario import Observation
 
 def drain(join_first: bool, pinned: bool = False) -> Observation:
     """A draining close finishes the queue."""
-    pin = Gate()
-    trial = Trial(EffectStore(), hook=(lambda _job: pin.wait()) if pinned else None)
-    trial.submit(Job("a", 7), Job("b", 3))
-    trial.worker.start()
-    trial.worker.close()
-    if join_first:
-        trial.worker.join()
-    acked_when_read = count(trial.history.events(), "acked")
-    trial.say(f"reads the results: {acked_when_read} of 2 acked")
-    pin.open()
+    with Gate() as pin:
+        trial = Trial(EffectStore(), hook=(lambda _job: pin.wait()) if pinned else None)
+        trial.submit(Job("a", 7), Job("b", 3))
+        trial.worker.start()
+        trial.worker.close()
+        if join_first:
+            trial.worker.join()
+        acked_when_read = count(trial.history.events(), "acked")
+        trial.say(f"reads the results: {acked_when_read} of 2 acked")
     trial.worker.join()
     return trial.observe(acked_when_read=acked_when_read)
 
@@ -58,23 +57,21 @@ def submitted(trial: Trial, job: Any) -> str:
 
 def closed_door(worker: Callable[..., Worker], pinned: bool = False) -> Observation:
     """After close nothing gets in, and None never did."""
-    pin = Gate()
-    if pinned:
-        worker = partial(worker, after_check=pin.wait)
-    trial = Trial(EffectStore(), worker=worker)
-    none = submitted(trial, None)
     racing: list[str] = []
-    trial.worker.start()
-    submitter = Thread(
-        target=lambda: racing.append(submitted(trial, Job("b", 3))), name="submitter"
-    )
-    submitter.start()
-    if pinned:
-        pin.await_arrival()
-    trial.worker.close()
-    trial.say("closes")
-    pin.open()
-    submitter.join()
+    with Gate() as pin:
+        make = partial(worker, after_check=pin.wait) if pinned else worker
+        trial = Trial(EffectStore(), worker=make)
+        none = submitted(trial, None)
+        trial.worker.start()
+        offer = Thread(
+            target=lambda: racing.append(submitted(trial, Job("b", 3))), name="submitter"
+        )
+        offer.start()
+        if pinned:
+            pin.await_arrival()
+        trial.worker.close()
+        trial.say("closes")
+    offer.join()
     trial.worker.join()
     late = submitted(trial, Job("late", 1))
     trial.say(f"offered None: {none}; b beside the close: {racing[0]}; late: {late}")
