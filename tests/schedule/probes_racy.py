@@ -213,7 +213,7 @@ def global_as_with_name():
             pass
 
     together(job, lambda: seen.append(FLAG))
-    assert seen == [None]
+    assert seen == [3]
 
 
 def global_as_import():
@@ -226,7 +226,7 @@ def global_as_import():
         import math as FLAG
 
     together(job, lambda: seen.append(FLAG))
-    assert seen == [None]
+    assert seen != [None]
     FLAG = None
 
 
@@ -242,7 +242,7 @@ def global_as_function():
             pass
 
     together(job, lambda: seen.append(FLAG))
-    assert seen == [None]
+    assert seen != [None]
     FLAG = None
 
 
@@ -258,7 +258,7 @@ def global_as_capture():
                 pass
 
     together(job, lambda: seen.append(FLAG))
-    assert seen == [None]
+    assert seen == [7]
     FLAG = None
 
 
@@ -314,15 +314,18 @@ def closure_late_binding():
         threads.append(thread)
     for thread in threads:
         thread.join()
-    assert sorted(seen) == [0, 1]
+    assert seen == [1, 1]
 
 
 def closure_in_comprehension():
     seen = []
-    threads = [threading.Thread(target=lambda: seen.append(number)) for number in range(2)]
-    [thread.start() for thread in threads]
+    threads = []
+    [
+        (threads.append(threading.Thread(target=lambda: seen.append(number))), threads[-1].start())
+        for number in range(2)
+    ]
     [thread.join() for thread in threads]
-    assert sorted(seen) == [0, 1]
+    assert seen == [1, 1]
 
 
 def closure_tuple_target():
@@ -925,7 +928,7 @@ def list_reversed():
 
 
 def list_any():
-    watched(list, two_appends, lambda shared: any(v == 2 for v in shared) or len(shared), 1)
+    watched(list, two_appends, lambda shared: [any(v == 2 for v in shared)], [False])
 
 
 def list_sort_hides():
@@ -1205,14 +1208,14 @@ def default_dict_grows_when_read():
     shared = defaultdict(list)
     seen = []
     together(lambda: shared["a"], lambda: seen.append(len(shared)))
-    assert seen == [0]
+    assert seen == [1]
 
 
 def ordered_dict():
     shared = OrderedDict(a=1, b=2)
     seen = []
     together(lambda: shared.move_to_end("a"), lambda: seen.append(next(iter(shared))))
-    assert seen == ["a"]
+    assert seen == ["b"]
 
 
 def counter():
@@ -1229,7 +1232,7 @@ def counter_update():
     shared = Counter()
     seen = []
     together(lambda: shared.update("ab"), lambda: seen.append(shared.most_common()))
-    assert seen == [[]]
+    assert seen != [[]]
 
 
 def user_dict():
@@ -1246,7 +1249,7 @@ def user_list_inside():
     shared = UserList()
     seen = []
     together(lambda: shared.append(1), lambda: seen.append(len(shared.data)))
-    assert seen == [0]
+    assert seen == [1]
 
 
 def chain_map():
@@ -1322,7 +1325,7 @@ def deque_rotate():
     shared = deque([1, 2])
     seen = []
     together(lambda: shared.rotate(), lambda: seen.append(shared[0]))
-    assert seen == [1]
+    assert seen == [2]
 
 
 def byte_array():

@@ -52,6 +52,14 @@ def test_a_racy_program_never_holds(name: str) -> None:
     assert found.verdict == expected, found.reason
 
 
+@pytest.mark.parametrize("name", sorted(set(RACY) - REFUSED))
+def test_a_probe_holds_in_its_first_run(name: str) -> None:
+    """So another schedule breaks it, and that is tried only if the accesses were announced."""
+    found = explore(RACY[name], max_runs=1, reset=loader.fresh)
+
+    assert found.verdict != "BROKEN", found.report
+
+
 @pytest.mark.parametrize("name", FINE)
 def test_an_ordinary_program_is_not_refused(name: str) -> None:
     """What a lock protects holds in every schedule, whatever of the library it uses."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from labs.kit.schedule import explore, loader
+from labs.kit.schedule import baton, explore, loader
 from labs.kit.schedule.run import Run
 
 PREAMBLE = """
@@ -108,19 +108,60 @@ def outcomes(program: Callable[[], object], reduction: str, limit: int) -> set[o
     return seen if found.exhausted else None
 
 
-@pytest.mark.parametrize("part", range(8))
+def lost(text: str, path: Path, limit: int) -> set[object] | None:
+    """The outcomes of brute force that source sets do not give; None if there are too many runs."""
+    path.write_text(text)
+    program = loader.load(path, path.stem).program
+    every = outcomes(program, "none", limit)
+    if every is None:
+        return None
+    reduced = outcomes(program, "source", limit)
+    assert reduced is not None
+    assert reduced <= every
+    return every - reduced
+
+
+@pytest.mark.parametrize("part", range(6))
 def test_no_outcome_is_lost(part: int, tmp_path: Path) -> None:
     """Source sets give the outcomes that brute force gives, on every random program."""
     compared = 0
-    for seed in range(part * 15, part * 15 + 15):
-        text = source(seed, 2, 2)
-        path = tmp_path / f"outcomes{seed}.py"
-        path.write_text(text)
-        program = loader.load(path, path.stem).program
-        every = outcomes(program, "none", 4000)
-        if every is None:
-            continue
-        compared += 1
+    for seed in range(part * 10, part * 10 + 10):
+        text = source(seed, 2, 1)
+        missing = lost(text, tmp_path / f"outcomes{seed}.py", 400)
+        compared += missing is not None
 
-        assert outcomes(program, "source", 4000) == every, f"seed {seed}\n{text}"
+        assert not missing, f"seed {seed}\n{text}"
     assert compared > 5
+
+
+SEVERAL = """
+import threading
+
+def program():
+    a, b, out = [1], [], []
+    t = threading.Thread(target=lambda: {one})
+    u = threading.Thread(target=lambda: {two})
+    t.start()
+    u.start()
+    {look}
+    t.join()
+    u.join()
+    return repr((a, b, out))
+"""
+
+
+@pytest.mark.xfail(
+    not hasattr(baton, "points"), strict=True, reason="a step cannot yet touch several objects"
+)
+def test_one_step_on_several_objects_is_one_step(tmp_path: Path) -> None:
+    """A write to one of two compared containers cannot fall between the looks at them."""
+    for number, (one, look) in enumerate(
+        [
+            ("a.append(3)", "out.append(str([a, b]))"),
+            ("a.clear()", "out.append(a == b)"),
+            ("a.clear()", "out.append(f'{[b, a]}')"),
+        ]
+    ):
+        text = SEVERAL.format(one=one, two="b.append(2)", look=look)
+
+        assert lost(text, tmp_path / f"several{number}.py", 3000) == set(), text

@@ -7,15 +7,13 @@ Outside a run they cost one comparison.
 from __future__ import annotations
 
 import collections
-import sys
 from _thread import get_ident
 from collections.abc import Callable
 
 from labs.kit.schedule import attributes, baton, reach, world
-from labs.kit.schedule.quietly import Quietly, inside, involved
+from labs.kit.schedule.quietly import Quietly, involved
 from labs.kit.schedule.reach import Footprint
 from labs.kit.schedule.run import Run
-from labs.kit.schedule.steps import Target
 from labs.kit.schedule.world import Kind
 
 KINDS = world.KINDS
@@ -25,9 +23,12 @@ SETTLES_WITHIN = 100
 def live() -> Run | None:
     """The run whose steps the calling thread takes: the first thing every announcer asks."""
     run = baton._live  # noqa: SLF001 - announcements are hot: one attribute, not three calls
-    if run is None or run.ident != get_ident() or run.current.quiet:
+    if run is None:
         return None
-    return run
+    if run.ident != get_ident():
+        run.strangers = True  # instrumented code in a thread that is none of the run's
+        return None
+    return None if run.current.quiet else run
 
 
 def take(action: str, footprint: Footprint) -> None:
@@ -152,127 +153,3 @@ def whole(container: object) -> object:
         if footprint.reads or footprint.writes:
             take("read", footprint)
     return container
-
-
-# ---------------------------------------------------------------- operators
-def operand(thing: object) -> object:
-    """An operator is about to look at the object, and at nothing else that may change."""
-    if baton._live is None:  # noqa: SLF001
-        return thing
-    kind = KINDS.get(type(thing)) or world.kind_of(type(thing))
-    if kind is Kind.PLAIN or live() is None:
-        return thing
-    back = inside(thing)
-    settle("read", lambda: reach.deep([thing], attributes=back))
-    return Quietly(thing) if back else thing
-
-
-def after(left: object, right: object) -> object:
-    """An operator is about to look at both; answers the right one: the left one is there already."""
-    if baton._live is None:  # noqa: SLF001
-        return right
-    one = KINDS.get(type(left)) or world.kind_of(type(left))
-    other = KINDS.get(type(right)) or world.kind_of(type(right))
-    if (one is Kind.PLAIN and other is Kind.PLAIN) or live() is None:
-        return right
-    back = one is not Kind.INSTANCE and (inside(left) or inside(right))
-    settle("read", lambda: reach.deep([left, right], attributes=back))
-    return Quietly(right) if back else right
-
-
-def within(left: object, right: object) -> object:
-    """`left in right` is about to be asked; answers the container."""
-    if baton._live is None:  # noqa: SLF001
-        return right
-    kind = KINDS.get(type(right)) or world.kind_of(type(right))
-    if kind is Kind.PLAIN or kind is Kind.INSTANCE or live() is None:
-        return right
-    back = involved(left) or inside(right)
-    settle("read", lambda: reach.deep([left, right], attributes=back))
-    return Quietly(right) if back else right
-
-
-def pair(left: object, right: object) -> tuple[object, object]:
-    """As `after`, and answers both."""
-    return left, after(left, right)
-
-
-def pair_in(left: object, right: object) -> tuple[object, object]:
-    """As `within`, for `operator.contains`, which takes them the other way round."""
-    return within(left, right), left
-
-
-def combine(left: object, right: object) -> object:
-    """`left OP= right` is about to happen: a container is changed in place."""
-    if baton._live is None:  # noqa: SLF001
-        return right
-    one = KINDS.get(type(left)) or world.kind_of(type(left))
-    other = KINDS.get(type(right)) or world.kind_of(type(right))
-    if (one is Kind.PLAIN and other is Kind.PLAIN) or live() is None:
-        return right
-    footprint = reach.contents(left, writes=True) | reach.deep([right])
-    if footprint.reads or footprint.writes:
-        take("write", footprint)
-    return right
-
-
-def matched(thing: object) -> object:
-    """The object is about to be matched against a pattern, which may read its attributes."""
-    if live() is not None:
-        settle("read", lambda: reach.deep([thing], attributes=True))
-    return thing
-
-
-def matched_again(thing: object) -> bool:
-    """As `matched`, where a guard has failed and the next pattern looks once more."""
-    matched(thing)
-    return False
-
-
-def entered(thing: object) -> object:
-    """A `with` block is about to be entered: a real lock would block unseen."""
-    if baton._live is None:  # noqa: SLF001
-        return thing
-    kind = KINDS.get(type(thing)) or world.kind_of(type(thing))
-    if kind is Kind.REFUSED and live() is not None:
-        world.refuse(thing)
-    return thing
-
-
-# ---------------------------------------------------------------- names
-class Scope:
-    """Stands for the variables that one call of a function shares with its inner functions."""
-
-    __slots__ = ()
-
-
-def _variable(owner: object, name: str) -> Target:
-    if isinstance(owner, str):
-        return (owner, name)
-    return (baton.name_of(owner), name)
-
-
-def see(owner: object, name: str) -> None:
-    """A shared variable is about to be read."""
-    if live() is not None:
-        baton.point("read", _variable(owner, name), False)
-
-
-def bind(value: object, owner: object, name: str) -> object:
-    """A shared variable is about to be bound to the value."""
-    if live() is not None:
-        if isinstance(owner, str):
-            world.BOUND_IN[owner] = sys.modules.get(owner)
-        baton.point("write", _variable(owner, name), True)
-    return value
-
-
-class BoundAs:
-    """A decorator that announces that the name of its definition is about to be bound."""
-
-    def __init__(self, owner: object, name: str) -> None:
-        self.owner, self.name = owner, name
-
-    def __call__(self, definition: object) -> object:
-        """Announce, and answer the definition as it is."""
-        return bind(definition, self.owner, self.name)

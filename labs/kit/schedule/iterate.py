@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Iterable, Iterator
 
-from labs.kit.schedule import announce, reach, world
+from labs.kit.schedule import announce, reach, variables, world
 from labs.kit.schedule.world import Kind
 
 
@@ -40,7 +40,7 @@ class Binding:
         return self
 
     def __next__(self) -> object:
-        return announce.bind(next(self.iterator), self.owner, self.name)
+        return variables.bind(next(self.iterator), self.owner, self.name)
 
 
 def advance(over: object) -> None:

@@ -12,9 +12,9 @@ import ast
 from types import CodeType
 
 from labs.kit.schedule import attributes, world
-from labs.kit.schedule.nodes import at, call, constant, is_inert, store
+from labs.kit.schedule.bindings import Scopes
+from labs.kit.schedule.nodes import at, call, constant, is_inert, name, store
 from labs.kit.schedule.rewrite_calls import Calls
-from labs.kit.schedule.scopes import Scopes
 
 
 def instrument(source: bytes | str, path: str, module: str) -> CodeType:
@@ -43,9 +43,9 @@ class Rewriter(Calls, ast.NodeTransformer):
             self.generic_visit(node)
             return node
         node.value = self.visit(node.value)
-        name = constant(self.scope.mangled(node.attr), node)
+        key = constant(self.scope.mangled(node.attr), node)
         announcer = "@read" if isinstance(node.ctx, ast.Load) else "@write"
-        node.value = call(announcer, [node.value, name], node)
+        node.value = call(announcer, [node.value, key], node)
         return node
 
     # ------------------------------------------------------------ subscripts
@@ -69,60 +69,63 @@ class Rewriter(Calls, ast.NodeTransformer):
 
     # ------------------------------------------------------------ augmented assignment
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST | list[ast.stmt]:
-        target = node.target
-        if not self.in_function:
-            self.generic_visit(node)
-            return node
+        """`target OP= value` step by step: read, operate, write; the target is evaluated once."""
         node.value = self.visit(node.value)
-        if isinstance(target, ast.Name):
-            return self.augmented_name(node, target)
-        before: list[ast.stmt] = [self.assign("@target", self.visit(target.value), node)]
-        owner = self.temporary("@target", node)
-        if isinstance(target, ast.Attribute):
-            name = constant(self.scope.mangled(target.attr), node)
-            load: ast.expr = ast.Attribute(
-                call("@read", [owner, name], target), target.attr, ast.Load()
-            )
-            save: ast.expr = ast.Attribute(
-                call("@write", [owner, name], target), target.attr, ast.Store()
-            )
-        else:
-            before.append(self.assign("@index", _index(self.visit(target.slice)), node))
-            index = self.temporary("@index", node)
-            load = ast.Subscript(call("@item", [owner, index], target), index, ast.Load())
-            save = ast.Subscript(call("@change", [owner, index], target), index, ast.Store())
+        if not self.in_function:
+            node.target = self.visit(node.target)
+            return node
+        if isinstance(node.target, ast.Name):
+            return self._augmented_name(node, node.target)
+        prepared, load, save = self._places(node.target, node)
         return [
-            *before,
-            self.assign("@value", at(target, load), node),
-            self.combine("@value", node),
-            at(node, ast.Assign([at(target, save)], self.temporary("@value", node))),
-            *self.forget(node, len(before) > 1),
+            *prepared,
+            self.assign("@value", load, node),
+            _combined(node),
+            at(node, ast.Assign([save], name("@value", node))),
+            self._forgotten(node, prepared),
         ]
 
-    def augmented_name(self, node: ast.AugAssign, target: ast.Name) -> ast.AST | list[ast.stmt]:
-        """`x += v`: a local needs no point of its own; a shared name has two."""
+    def _places(
+        self, target: ast.Attribute | ast.Subscript, node: ast.AugAssign
+    ) -> tuple[list[ast.stmt], ast.expr, ast.expr]:
+        """What evaluates the target's parts once; how to read it; how to write it."""
+        owner = name("@target", node)
+        prepared = [self.assign("@target", self.visit(target.value), node)]
+        if isinstance(target, ast.Attribute):
+            key = constant(self.scope.mangled(target.attr), node)
+            load = ast.Attribute(call("@read", [owner, key], target), target.attr, ast.Load())
+            save = ast.Attribute(call("@write", [owner, key], target), target.attr, ast.Store())
+            return prepared, at(target, load), at(target, save)
+        index = name("@index", node)
+        prepared.append(self.assign("@index", _index(self.visit(target.slice)), node))
+        item = ast.Subscript(call("@item", [owner, index], target), index, ast.Load())
+        changed = ast.Subscript(call("@change", [owner, index], target), index, ast.Store())
+        return prepared, at(target, item), at(target, changed)
+
+    def _augmented_name(self, node: ast.AugAssign, target: ast.Name) -> ast.AST | list[ast.stmt]:
+        """A local needs no point of its own; a shared name has two."""
+        load = name(target.id, target)
         if not self.is_shared(target.id):
-            load = at(target, ast.Name(target.id, ast.Load()))
             node.value = call("@combine", [load, node.value], node)
             return node
-        load = at(target, ast.Name(target.id, ast.Load()))
-        save = at(target, ast.Name(target.id, ast.Store()))
+        value = self.stored(target.id, name("@value", node))
         return [
             self.assign("@value", self.visit(load), node),
-            self.combine("@value", node),
-            at(node, ast.Assign([save], self.stored(target.id, self.temporary("@value", node)))),
-            at(node, ast.Delete([store("@value", node, ast.Del())])),
+            _combined(node),
+            at(node, ast.Assign([store(target.id, target)], value)),
+            self._forgotten(node, []),
         ]
 
-    def combine(self, name: str, node: ast.AugAssign) -> ast.stmt:
-        """`name OP= value`, which announces what the operator does to a container."""
-        value = call("@combine", [self.temporary(name, node), node.value], node)
-        return at(node, ast.AugAssign(store(name, node), node.op, value))
-
-    def forget(self, node: ast.stmt, indexed: bool) -> list[ast.stmt]:
+    def _forgotten(self, node: ast.stmt, prepared: list[ast.stmt]) -> ast.stmt:
         """Leave no temporary behind: it would keep an object alive."""
-        names = ["@target", "@value", *(["@index"] if indexed else [])]
-        return [at(node, ast.Delete([store(name, node, ast.Del()) for name in names]))]
+        names = ["@value", *("@target", "@index")[: len(prepared)]]
+        return at(node, ast.Delete([store(one, node, ast.Del()) for one in names]))
+
+
+def _combined(node: ast.AugAssign) -> ast.stmt:
+    """`@value OP= value`, which announces what the operator does to a container."""
+    value = call("@combine", [name("@value", node), node.value], node)
+    return at(node, ast.AugAssign(store("@value", node), node.op, value))
 
 
 def _is_super(node: ast.expr) -> bool:

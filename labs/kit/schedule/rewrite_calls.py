@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 
 from labs.kit.schedule.nodes import at, call, constant, is_inert
-from labs.kit.schedule.rewrite_names import Names
+from labs.kit.schedule.rewrite_scopes import Definitions
 from labs.kit.schedule.scopes import Function
 from labs.kit.schedule.world import words
 
@@ -28,7 +28,7 @@ OPERATORS: dict[type[ast.AST], str] = {
 }  # fmt: skip
 
 
-class Calls(Names, ast.NodeTransformer):
+class Calls(Definitions, ast.NodeTransformer):
     """Everything that hands operands to code which may not be the student's."""
 
     # ------------------------------------------------------------ calls
@@ -175,11 +175,17 @@ class Calls(Names, ast.NodeTransformer):
             node.subject = call("@matched", [kept], node.subject)
         for case in node.cases:
             case.body = self.statements(case.body)
+            captured = self.captured(case.pattern)
             if case.guard is not None:
-                case.guard = self.tested(self.visit(case.guard))
+                guard = self.tested(self.visit(case.guard))
                 if self.in_function:
-                    looked = call("@matched_again", [again], case.guard)
-                    case.guard = at(case.guard, ast.BoolOp(ast.Or(), [case.guard, looked]))
+                    looked = call("@matched_again", [again], guard)
+                    guard = at(guard, ast.BoolOp(ast.Or(), [guard, looked]))
+                captured.append(guard)
+            if len(captured) > 1:
+                case.guard = at(captured[0], ast.BoolOp(ast.And(), captured))
+            elif captured:
+                case.guard = captured[0]
         return node
 
     def visit_Yield(self, node: ast.Yield) -> ast.AST:

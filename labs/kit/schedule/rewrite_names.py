@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 
+from labs.kit.schedule.bindings import Scopes
 from labs.kit.schedule.nodes import at, call, constant, name, store
-from labs.kit.schedule.scopes import Comprehension, Function, Scope, Scopes
+from labs.kit.schedule.scopes import Comprehension, Function, Scope
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 Loop = ast.For | ast.AsyncFor | ast.comprehension
@@ -51,10 +52,6 @@ class Names(ast.NodeTransformer):
         return self.in_function and self.scope.owner(own).shares(own)
 
     # ------------------------------------------------------------ temporaries
-    def temporary(self, identifier: str, place: ast.AST) -> ast.expr:
-        """Read a temporary."""
-        return name(identifier, place)
-
     def assign(self, identifier: str, value: ast.expr, place: ast.AST) -> ast.stmt:
         """Bind a temporary by a statement."""
         return at(place, ast.Assign([store(identifier, place)], value))
@@ -69,6 +66,8 @@ class Names(ast.NodeTransformer):
         """What names the variable to an announcer: its owner, and its name there."""
         own = self.scope.mangled(identifier)
         owner = self.scope.owner(own)
+        while isinstance(owner.node, Comprehension | ast.ClassDef) and owner.parent:
+            owner = owner.parent
         if owner.parent is None:
             return [constant(self.module, place), constant(own, place)]
         return [name(token_of(owner), place), constant(own, place)]
@@ -128,7 +127,7 @@ class Names(ast.NodeTransformer):
         node.targets = [self.visit(target) for target in node.targets]
         return [*before, node] if before else node
 
-    def _loop(self, node: Loop) -> None:
+    def loop_target(self, node: Loop) -> None:
         """A loop that binds a shared name announces it with each element."""
         bound = self._bound_by([node.target])
         node.target = self.visit(node.target)
@@ -141,7 +140,7 @@ class Names(ast.NodeTransformer):
 
     def visit_For(self, node: ast.For) -> ast.AST:
         node.iter = self.visit(node.iter)
-        self._loop(node)
+        self.loop_target(node)
         node.body = self.statements(node.body)
         node.orelse = self.statements(node.orelse)
         return node
@@ -156,15 +155,48 @@ class Names(ast.NodeTransformer):
 
     def visit_With(self, node: ast.With) -> ast.AST:
         """`with ... as x`: a shared name is bound by the first statement of the block."""
+        first, *others = node.items
+        if others and any(
+            self._bound_by([item.optional_vars]) for item in node.items if item.optional_vars
+        ):
+            node.items, node.body = (
+                [first],
+                [at(others[0].context_expr, ast.With(others, node.body))],
+            )
         after: list[ast.stmt] = []
         for item in node.items:
-            bound = self._bound_by([item.optional_vars]) if item.optional_vars else []
-            self.generic_visit(item)
+            item.context_expr = self.visit(item.context_expr)
             if self.in_function:
                 item.context_expr = call("@entered", [item.context_expr], item.context_expr)
-            after += [self.touched(identifier, item.context_expr) for identifier in bound]
+            if item.optional_vars:
+                after += self._deferred(item.optional_vars)
+                item.optional_vars = self.visit(item.optional_vars)
         node.body = [*after, *self.statements(node.body)]
         return node
+
+    def _deferred(self, target: ast.expr) -> list[ast.stmt]:
+        """Let a target bind temporaries instead of shared names; answers what binds those."""
+        binding: list[ast.stmt] = []
+        for part in _flat(target):
+            if isinstance(part, ast.Name) and self.is_shared(part.id):
+                shared, part.id = part.id, f"@bound {part.id}"
+                value = self.stored(shared, name(part.id, part))
+                binding.append(at(part, ast.Assign([store(shared, part)], value)))
+        return binding
+
+    # ------------------------------------------------------------ patterns
+    def captured(self, pattern: ast.pattern) -> list[ast.expr]:
+        """Let a pattern capture temporaries instead of shared names; answers what binds those."""
+        binding: list[ast.expr] = []
+        for part in ast.walk(pattern):
+            field = "rest" if isinstance(part, ast.MatchMapping) else "name"
+            shared = getattr(part, field, None)
+            if isinstance(shared, str) and self.is_shared(shared):
+                setattr(part, field, f"@bound {shared}")
+                value = self.stored(shared, name(f"@bound {shared}", pattern))
+                bound = at(pattern, ast.NamedExpr(store(shared, pattern), value))
+                binding.append(at(pattern, ast.BoolOp(ast.Or(), [bound, constant(True, pattern)])))
+        return binding
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
         """`except ... as x`, where `x` is shared: bound by a statement, and unbound by another."""
@@ -190,78 +222,6 @@ class Names(ast.NodeTransformer):
 
     visit_Import = visit_ImportFrom = _import  # noqa: N815
 
-    # ------------------------------------------------------------ definitions
-    def _define(self, node: Definition) -> None:
-        """A shared name bound by `def` or `class`: the outermost decorator announces it."""
-        node.decorator_list = [self.visit(one) for one in node.decorator_list]
-        if self.is_shared(node.name):
-            node.decorator_list.insert(0, call("@bound_as", self.variable(node.name, node), node))
-
-    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
-        self._define(node)
-        self._defaults(node.args)
-        outer, self.scope = self.scope, self.scopes.of[node]
-        head, body = _docstring(node.body)
-        node.body = [*head, *self._tokens(node), *self.statements(body)]
-        if self.is_generator:
-            last = node.body[-1]
-            node.body.append(at(last, ast.Expr(call("@yielding", [constant(None, last)], last))))
-        self.scope = outer
-        return node
-
-    visit_FunctionDef = visit_AsyncFunctionDef = _function  # noqa: N815
-
-    def _defaults(self, arguments: ast.arguments) -> None:
-        arguments.defaults = [self.visit(default) for default in arguments.defaults]
-        arguments.kw_defaults = [
-            default and self.visit(default) for default in arguments.kw_defaults
-        ]
-
-    def _tokens(self, node: ast.AST) -> list[ast.stmt]:
-        """One object a call stands for its shared variables."""
-        if not self.scope.shared_cells and not _inner_cells(self.scopes, self.scope):
-            return []
-        place = node.body[0] if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else node
-        return [self.assign(token_of(self.scope), call("@scope", [], place), place)]
-
-    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        self._defaults(node.args)
-        outer, self.scope = self.scope, self.scopes.of[node]
-        before, self._in_iterable = self._in_iterable, False
-        node.body = self.visit(node.body)
-        self.scope, self._in_iterable = outer, before
-        return node
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
-        self._define(node)
-        node.bases = [self.visit(base) for base in node.bases]
-        node.keywords = [self.visit(keyword) for keyword in node.keywords]
-        outer, self.scope = self.scope, self.scopes.of[node]
-        head, body = _docstring(node.body)
-        node.body = [*head, *self.statements(body)]
-        self.scope = outer
-        return node
-
-    def _comprehension(self, node: Comprehension) -> ast.AST:
-        outer, inner = self.scope, self.scopes.of[node]
-        for number, generator in enumerate(node.generators):
-            self.scope = inner if number else outer
-            before, self._in_iterable = self._in_iterable, True
-            generator.iter = self.visit(generator.iter)
-            self._in_iterable = before
-            self.scope = inner
-            self._loop(generator)
-            generator.ifs = [self.tested(self.visit(test)) for test in generator.ifs]
-        for field in ("key", "value", "elt"):
-            if hasattr(node, field):
-                setattr(node, field, self.visit(getattr(node, field)))
-        if isinstance(node, ast.GeneratorExp) and self.in_function:
-            node.elt = call("@yielding", [node.elt], node.elt)
-        self.scope = outer
-        return node
-
-    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension  # noqa: N815
-
     def tested(self, test: ast.expr) -> ast.expr:
         """An expression whose truth is asked for."""
         if isinstance(test, ast.BoolOp):
@@ -276,27 +236,12 @@ def _is_not(test: ast.expr) -> bool:
 
 def token_of(scope: Scope) -> str:
     """The local variable that stands for the shared variables of one call."""
-    while isinstance(scope.node, Comprehension) and scope.parent:
+    while isinstance(scope.node, Comprehension | ast.ClassDef) and scope.parent:
         scope = scope.parent
     return f"@scope{scope.clock}"
-
-
-def _inner_cells(scopes: Scopes, scope: Scope) -> bool:
-    return any(
-        token_of(inner) == token_of(scope) and inner.shared_cells
-        for inner in scopes.of.values()
-        if isinstance(inner.node, Comprehension)
-    )
 
 
 def _flat(target: ast.expr) -> list[ast.expr]:
     if isinstance(target, ast.Tuple | ast.List):
         return [part for inner in target.elts for part in _flat(inner)]
     return _flat(target.value) if isinstance(target, ast.Starred) else [target]
-
-
-def _docstring(body: list[ast.stmt]) -> tuple[list[ast.stmt], list[ast.stmt]]:
-    first = body[0]
-    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
-        return body[:1], body[1:]
-    return [], body

@@ -219,7 +219,10 @@ def _putting_attributes_back(thing: Any) -> Restore:
 
 def _putting_foreign_back(thing: object) -> Restore:
     """An object of unknown make is changed back through its `__setstate__`, or refused when used."""
-    if isinstance(thing, types.GenericAlias | types.UnionType) or type(thing).__module__ == "typing":
+    if (
+        isinstance(thing, types.GenericAlias | types.UnionType)
+        or type(thing).__module__ == "typing"
+    ):
         return _nothing  # a type hint, which answers for the class that it is made of
     state = copy.deepcopy(getattr(thing, "__dict__", None))
     if hasattr(thing, "getstate") and hasattr(thing, "setstate"):  # random.Random

@@ -1,0 +1,92 @@
+"""Operators, patterns, `with`: what is announced once their operands are there."""
+
+from __future__ import annotations
+
+from labs.kit.schedule import baton, reach, world
+from labs.kit.schedule.announce import KINDS, live, settle, take
+from labs.kit.schedule.quietly import Quietly, inside, involved
+from labs.kit.schedule.world import Kind
+
+
+def operand(thing: object) -> object:
+    """An operator is about to look at the object, and at nothing else that may change."""
+    if baton._live is None:  # noqa: SLF001
+        return thing
+    kind = KINDS.get(type(thing)) or world.kind_of(type(thing))
+    if kind is Kind.PLAIN or live() is None:
+        return thing
+    back = inside(thing)
+    settle("read", lambda: reach.deep([thing], attributes=back))
+    return Quietly(thing) if back else thing
+
+
+def after(left: object, right: object) -> object:
+    """An operator is about to look at both; answers the right one: the left one is there already."""
+    if baton._live is None:  # noqa: SLF001
+        return right
+    one = KINDS.get(type(left)) or world.kind_of(type(left))
+    other = KINDS.get(type(right)) or world.kind_of(type(right))
+    if (one is Kind.PLAIN and other is Kind.PLAIN) or live() is None:
+        return right
+    back = one is not Kind.INSTANCE and (inside(left) or inside(right))
+    settle("read", lambda: reach.deep([left, right], attributes=back))
+    return Quietly(right) if back else right
+
+
+def within(left: object, right: object) -> object:
+    """`left in right` is about to be asked; answers the container."""
+    if baton._live is None:  # noqa: SLF001
+        return right
+    kind = KINDS.get(type(right)) or world.kind_of(type(right))
+    if kind is Kind.PLAIN or kind is Kind.INSTANCE or live() is None:
+        return right
+    back = involved(left) or inside(right)
+    settle("read", lambda: reach.deep([left, right], attributes=back))
+    return Quietly(right) if back else right
+
+
+def pair(left: object, right: object) -> tuple[object, object]:
+    """As `after`, and answers both."""
+    return left, after(left, right)
+
+
+def pair_in(left: object, right: object) -> tuple[object, object]:
+    """As `within`, for `operator.contains`, which takes them the other way round."""
+    return within(left, right), left
+
+
+def combine(left: object, right: object) -> object:
+    """`left OP= right` is about to happen: a container is changed in place."""
+    if baton._live is None:  # noqa: SLF001
+        return right
+    one = KINDS.get(type(left)) or world.kind_of(type(left))
+    other = KINDS.get(type(right)) or world.kind_of(type(right))
+    if (one is Kind.PLAIN and other is Kind.PLAIN) or live() is None:
+        return right
+    footprint = reach.contents(left, writes=True) | reach.deep([right])
+    if footprint.reads or footprint.writes:
+        take("write", footprint)
+    return right
+
+
+def matched(thing: object) -> object:
+    """The object is about to be matched against a pattern, which may read its attributes."""
+    if live() is not None:
+        settle("read", lambda: reach.deep([thing], attributes=True))
+    return thing
+
+
+def matched_again(thing: object) -> bool:
+    """As `matched`, where a guard has failed and the next pattern looks once more."""
+    matched(thing)
+    return False
+
+
+def entered(thing: object) -> object:
+    """A `with` block is about to be entered: a real lock would block unseen."""
+    if baton._live is None:  # noqa: SLF001
+        return thing
+    kind = KINDS.get(type(thing)) or world.kind_of(type(thing))
+    if kind is Kind.REFUSED and live() is not None:
+        world.refuse(thing)
+    return thing
