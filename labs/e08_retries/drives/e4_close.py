@@ -58,8 +58,7 @@ def drain(answer: Any) -> Observation:
     trial.submit(Job("a", 7, lose_ack=1), Job("b", 3, fail_before=1))
     trial.worker.start()
     trial.worker.close()
-    joined = told_by(trial.worker.join)
-    return trial.observe(joined=joined)
+    return trial.observe(joined=told_by(trial.worker.join))
 
 
 def closed_in_hand(*drains: bool) -> Callable[[Any], Observation]:
@@ -93,8 +92,7 @@ def only_jobs(answer: Any) -> Observation:
     trial.say(f"offers None, and is told: {told['None']}")
     trial.worker.start()
     trial.worker.close()
-    joined = told_by(trial.worker.join)
-    return trial.observe(told=told, joined=joined)
+    return trial.observe(told=told, joined=told_by(trial.worker.join))
 
 
 def closed_door(answer: Any) -> Observation:
@@ -114,12 +112,12 @@ def closed_door(answer: Any) -> Observation:
     return trial.observe(beside=told[0], late=late, joined=joined)
 
 
-def raiser(bug: BaseException) -> Callable[[Job], None]:
+def raiser(bug: Callable[[str], BaseException]) -> Callable[[Job], None]:
     """A hook with a bug, which job a meets."""
 
     def hook(job: Job) -> None:
         if job.key == "a":
-            raise bug
+            raise bug("a bug in the hook")
 
     return hook
 
@@ -128,7 +126,7 @@ def crash(bug: Callable[[str], BaseException]) -> Callable[[Any], Observation]:
     """Let a bug end the worker with two jobs queued, and ask twice how it ended."""
 
     def drive(answer: Any) -> Observation:
-        trial = Trial(EffectStore(), worker=answer.Worker, hook=raiser(bug("a bug in the hook")))
+        trial = Trial(EffectStore(), worker=answer.Worker, hook=raiser(bug))
         trial.submit(Job("a", 7), Job("b", 3), Job("c", 5))
         trial.worker.start()
         trial.worker.close()
@@ -142,8 +140,7 @@ def crash(bug: Callable[[str], BaseException]) -> Callable[[Any], Observation]:
 def crash_door(answer: Any) -> Observation:
     """Wait until a bug has ended the worker; offer it a job, and join it without a close."""
     history = TellingHistory()
-    hook = raiser(ValueError("a bug in the hook"))
-    trial = Trial(EffectStore(), worker=answer.Worker, hook=hook, history=history)
+    trial = Trial(EffectStore(), worker=answer.Worker, hook=raiser(ValueError), history=history)
     trial.submit(Job("a", 7))
     trial.worker.start()
     history.ended.get()
@@ -154,8 +151,7 @@ def crash_door(answer: Any) -> Observation:
 
 def crash_race(answer: Any) -> Observation:
     """Submit while a bug ends the worker."""
-    hook = raiser(ValueError("a bug in the hook"))
-    trial = Trial(EffectStore(), worker=answer.Worker, hook=hook)
+    trial = Trial(EffectStore(), worker=answer.Worker, hook=raiser(ValueError))
     trial.submit(Job("a", 7))
     trial.worker.start()
     beside = offer(trial, Job("b", 3))
@@ -173,8 +169,7 @@ def join_too_early(answer: Any) -> Observation:
     trial.worker.start()
     told["before close"] = told_by(trial.worker.join)
     trial.worker.close()
-    joined = told_by(trial.worker.join)
-    return trial.observe(told=told, joined=joined)
+    return trial.observe(told=told, joined=told_by(trial.worker.join))
 
 
 def own_thread(answer: Any) -> Observation:
@@ -191,8 +186,7 @@ def own_thread(answer: Any) -> Observation:
     trial.worker.start()
     trial.worker.close()
     shut.put(None)
-    joined = told_by(trial.worker.join)
-    return trial.observe(told=told, joined=joined)
+    return trial.observe(told=told, joined=told_by(trial.worker.join))
 
 
 def with_block(answer: Any) -> Observation:
@@ -206,7 +200,7 @@ def with_block(answer: Any) -> Observation:
 
 def with_error(answer: Any) -> Observation:
     """Leave a with block by an error, while a bug ends the worker."""
-    trial = Trial(EffectStore(), worker=answer.Worker, hook=raiser(ValueError("a bug in the hook")))
+    trial = Trial(EffectStore(), worker=answer.Worker, hook=raiser(ValueError))
     trial.submit(Job("a", 7))
 
     def body() -> None:
