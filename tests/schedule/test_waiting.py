@@ -9,7 +9,7 @@ from typing import Any
 
 from seen import all_outcomes, ends
 
-from labs.kit.schedule import choice
+from labs.kit.schedule import choice, explore
 from labs.kit.schedule.baton import point
 from labs.kit.schedule.modelled import MODULES
 
@@ -287,6 +287,13 @@ def test_the_clock_advances_when_nothing_else_can_run() -> None:
         return TIME.monotonic() - before
 
     assert all_outcomes(body, timeouts="idle") == ends(3.0)
+
+
+def test_the_rule_for_timeouts_stands_beside_the_verdict() -> None:
+    """What was found says by which rule timeouts fired."""
+    rules: list[Any] = ["choice", "idle"]
+
+    assert [explore(lambda: None, timeouts=rule).timeouts for rule in rules] == rules
 
 
 def test_sleeping_may_take_longer_than_it_says() -> None:

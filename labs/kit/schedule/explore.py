@@ -32,6 +32,7 @@ class Exploration:
     schedule: str | None = None
     report: str = ""
     reason: str = ""
+    timeouts: Timeouts = "choice"  # by which rule; what holds by "idle" may break by "choice"
 
 
 def explore(
@@ -60,7 +61,7 @@ def explore(
         run = _replayed(body, replay, rules)
         if on_run is not None:
             on_run(run)
-        return _alone(run)
+        return _alone(run, timeouts)
     rules = replace(rules, halts=stop_at_first)
     exploring = _Exploring(body, rules, lambda: Search(reduction, dependent), max_runs, on_run)
     with collecting_between_runs():
@@ -83,7 +84,7 @@ class _Exploring:
     ) -> None:
         self.body, self.rules, self.begin = body, rules, begin
         self.max_runs, self.on_run = max_runs, on_run
-        self.found = Exploration()
+        self.found = Exploration(timeouts=rules.timeouts)
 
     def search(self) -> Run | None:
         """Run every schedule, and answer the first failure."""
@@ -92,7 +93,8 @@ class _Exploring:
             run = play(self.body, search, self.rules)
             if run.clock_read and not self.rules.timed:
                 self.rules = replace(self.rules, timed=True)
-                self.found, search, failure = Exploration(), self.begin(), None
+                self.found = Exploration(timeouts=self.rules.timeouts)
+                search, failure = self.begin(), None
                 continue
             search.check(run)
             self._count(run)
@@ -207,12 +209,12 @@ def _replayed(body: Body, schedule: str, rules: Rules) -> Run:
     raise ScheduleMisfit(decider.misfit(max(runs, key=lambda run: len(run.trace))))
 
 
-def _alone(run: Run) -> Exploration:
+def _alone(run: Run, timeouts: Timeouts) -> Exploration:
     """One schedule as an exploration; that it holds says nothing of the others."""
     how, reason = run.verdict, run.reason
     if how == verdict.HOLDS:
         how, reason = verdict.INCOMPLETE, "this schedule holds; the others were not run"
-    return Exploration(how, 1, False, 0, 0, run.schedule, run.report, reason)
+    return Exploration(how, 1, False, 0, 0, run.schedule, run.report, reason, timeouts)
 
 
 def _rules(max_steps: int, timeouts: Timeouts, reset: Callable[[], None] | None) -> Rules:
