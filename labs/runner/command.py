@@ -20,6 +20,7 @@ COMMANDS = {  # the word, and the module that answers it
     "doctor": "doctor",
     "explore": "explore",
     "hint": "hint",
+    "new-lab": "new_lab",
     "replay": "replay",
     "reset": "reset",
     "verify": "verify",
