@@ -24,7 +24,7 @@ from labs.kit.history import History
 from labs.kit.scenario import Json, Observation
 
 CAP_S = 20
-DEEP = 70
+DEEP = 60
 SPARE_CALLS = 50  # of a function by itself, while a wrapping is DEEP: a run is too short for a thousand of each
 
 Drive = Callable[[Any], Observation]
@@ -163,8 +163,8 @@ def nested(inner: BaseException) -> BaseException:
 
 
 def shared(inner: BaseException) -> BaseException:
-    """Groups that hold one and the same group twice: a billion ways lead to the one error."""
-    for _ in range(30):
+    """Groups that hold one and the same group twice: thousands of ways lead to the one error."""
+    for _ in range(12):
         inner = group(inner, inner)
     return inner
 
