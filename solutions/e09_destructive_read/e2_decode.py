@@ -49,9 +49,7 @@ def decode(raw: bytes, step: str, server: str) -> Result:
         status = status_of(content)
     except Unreadable as broken:
         raise ProtocolError(step, server, str(broken), raw) from None
-    except (
-        UnicodeDecodeError
-    ):  # Nobody will read this again: what a library raises gets its name here.
+    except UnicodeDecodeError:  # Nobody reads this again: what a library raises is named here.
         raise ProtocolError(step, server, "invalid_utf8", raw) from None
     except json.JSONDecodeError:
         raise ProtocolError(step, server, "invalid_json", raw) from None

@@ -34,8 +34,7 @@ DIGITS_MAX: Final = 4300  # of one integer
 MESSAGE_MAX: Final = 500  # characters
 STATUS_MAX: Final = 40  # characters
 NO_MESSAGE: Final = "the producer gave no message"
-TOKEN: Final = re.compile(r'"[^"\\]*+(?:\\.?[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
-LEVELS: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
+NO_BRACKET: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[^"\[\]{}]++', re.DOTALL)
 
 
 class Unreadable(Exception):
@@ -59,18 +58,18 @@ def text_of(raw: bytes) -> str:
     """The payload as text."""
     if len(raw) > SIZE_MAX:
         raise Unreadable("too_large")
-    text = raw.decode("utf-8", "replace")  # TODO: is that still what the producer wrote?
-    return text
+    return raw.decode("utf-8", "replace")  # TODO: is that still what the producer wrote?
 
 
 def parse(text: str) -> dict[str, Any]:
     """The object that the text is."""
-    if depth(text) > DEPTH_MAX:
+    # TODO: and if it starts with a U+FEFF?
+    if too_deep(text):
         raise Unreadable("too_deep")
     content = json.loads(
         text,
         object_pairs_hook=members,
-        parse_constant=constant,
+        parse_constant=fraction,
         parse_float=fraction,
         parse_int=whole,
     )
@@ -88,14 +87,9 @@ def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return dict(pairs)
 
 
-def constant(name: str) -> float:
-    """NaN, Infinity or -Infinity, by its name."""
-    return float(name)  # TODO: who has agreed on that?
-
-
 def fraction(digits: str) -> float:
-    """A number with a point or an exponent."""
-    # TODO: what is float("1e999")?
+    """A number with a point or an exponent; or `NaN`, `Infinity`, `-Infinity`, which the parser takes as well."""
+    # TODO: what is float("NaN"), and what is float("1e999")?
     return float(digits)
 
 
@@ -118,12 +112,11 @@ def message_of(content: dict[str, Any]) -> str:
     return (sanitize(message, MESSAGE_MAX) if type(message) is str else "") or NO_MESSAGE
 
 
-def depth(text: str) -> int:
-    """How many levels of lists and objects are in each other, brackets in texts left out."""
-    level = deepest = 0
-    for token in TOKEN.finditer(text):
-        level += LEVELS.get(token[0], 0)
-        deepest = max(deepest, level)
-        if deepest > DEPTH_MAX:
-            break
-    return deepest
+def too_deep(text: str) -> bool:
+    """Whether more than `DEPTH_MAX` lists and objects are in each other; brackets in a text are none."""
+    level = 0
+    for bracket in NO_BRACKET.sub("", text):
+        level += 1 if bracket in "[{" else -1
+        if level > DEPTH_MAX:
+            return True
+    return False
