@@ -7,11 +7,10 @@ import functools
 import gc
 import sys
 import types
-import weakref
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from labs.kit.schedule import baton, world
+from labs.kit.schedule import baton, generators, world
 from labs.kit.schedule.readers import READING_METHODS
 from labs.kit.schedule.steps import Target
 from labs.kit.schedule.world import Kind
@@ -20,7 +19,6 @@ WHOLE = "[]"
 REACH_MAX = 10_000  # objects; a larger footprint is refused
 
 _EMPTY: list[Target] = []
-_frames: weakref.WeakKeyDictionary[object, types.FrameType] = weakref.WeakKeyDictionary()
 _dicts: dict[int, tuple[dict[str, object], object]] = {}  # the `__dict__`s that were handed out
 
 
@@ -45,7 +43,7 @@ NOTHING = Footprint()
 def forget() -> None:
     """A new run: nothing was handed out yet."""
     _dicts.clear()
-    _frames.clear()
+    generators.forget()
 
 
 def hand_out(thing: object) -> None:
@@ -112,7 +110,7 @@ def _foreign(thing: object) -> Footprint:
 def _sources(thing: object, kind: Kind, writes: bool) -> Footprint:
     """A view or an iterator, and the containers that it goes over."""
     if isinstance(thing, types.GeneratorType):
-        return generator(thing)
+        return Footprint(_EMPTY, [generators.target(thing)])
     if isinstance(thing, memoryview):
         return contents(thing.obj, writes=writes)
     found = NOTHING
@@ -129,18 +127,6 @@ def _sources(thing: object, kind: Kind, writes: bool) -> Footprint:
 
 _GONE_OVER = (Kind.CONTAINER, Kind.VIEW, Kind.ITERATOR)
 _BOUND = (types.BuiltinMethodType, types.MethodWrapperType)
-
-
-def generator(thing: types.GeneratorType[object, object, object]) -> Footprint:
-    """Advancing a generator, finished or not; its body announces what it touches.
-
-    It is known by its frame, which its body can name too, and which does not keep it from being closed.
-    """
-    frame = thing.gi_frame or _frames.get(thing)
-    if frame is None:
-        return NOTHING
-    _frames[thing] = frame
-    return Footprint(_EMPTY, [(baton.name_of(frame), "next")])
 
 
 def bound(method: object) -> Footprint:
