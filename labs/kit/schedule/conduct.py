@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable
 
 from labs.kit.schedule.lanes import Lane
@@ -27,9 +28,11 @@ def _hand_to(run: Run, lane: Lane) -> bool:
     """Hand the baton to a lane and wait until it comes back; False if it does not."""
     run.current, run.ident = lane, lane.worker.ident
     lane.worker.baton.release()
-    steps = -1
+    steps, looked = -1, time.monotonic()
     while not run.over.acquire(timeout=STUCK_AFTER_S):
-        if steps == run.steps:
+        before, looked = looked, time.monotonic()
+        in_time = looked - before < 2 * STUCK_AFTER_S  # else the machine is busy, and nobody stuck
+        if steps == run.steps and in_time:
             _give_up(run)
             return False
         steps = run.steps
