@@ -13,7 +13,7 @@ import pytest
 from labs.kit.schedule import explore, loader
 
 HERE = Path(__file__).parent
-HELPERS = {
+NOT_PROBES = {
     "together", "watched", "two_appends", "registered", "hello", "guarded",
 }  # fmt: skip
 REFUSED = {"real_array"}
@@ -29,7 +29,7 @@ def _functions(module: ModuleType) -> dict[str, Callable[[], None]]:
         for name, thing in vars(module).items()
         if isinstance(thing, FunctionType)
         and thing.__module__ == module.__name__
-        and name not in HELPERS
+        and name not in NOT_PROBES
     }
 
 

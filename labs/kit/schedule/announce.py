@@ -69,10 +69,10 @@ def settle(action: str, look: Callable[[], Footprint]) -> None:
 # ---------------------------------------------------------------- attributes
 def read(thing: object, attribute: str) -> object:
     """`thing.attribute` is about to be read."""
-    if baton._live is None:  # noqa: SLF001
+    if live() is None:
         return thing
     kind = KINDS.get(type(thing)) or world.kind_of(type(thing))
-    if kind is Kind.PLAIN or kind is Kind.FROZEN or live() is None:
+    if kind is Kind.PLAIN or kind is Kind.FROZEN:
         return thing
     reads = attributes.reading(thing, attribute).reads
     if len(reads) == 1:
@@ -94,10 +94,10 @@ def write(thing: object, attribute: str) -> object:
 # ---------------------------------------------------------------- containers
 def item(container: object, index: object) -> object:
     """`container[index]` is about to be read."""
-    if baton._live is None:  # noqa: SLF001
+    if live() is None:
         return container
     kind = KINDS.get(type(container)) or world.kind_of(type(container))
-    if kind in _TOLD_BY_THEMSELVES or live() is None:
+    if kind in _TOLD_BY_THEMSELVES:
         return container
     if type(index) in _SIMPLE and type(container) in _SIMPLE:
         take("read", reach.contents(container, writes=False, key=index))
@@ -145,10 +145,10 @@ def change(container: object, index: object) -> object:
 
 def whole(container: object) -> object:
     """All of the container is about to be read (`*it`, unpacking, truth)."""
-    if baton._live is None:  # noqa: SLF001
+    if live() is None:
         return container
     kind = KINDS.get(type(container)) or world.kind_of(type(container))
-    if kind is not Kind.PLAIN and kind is not Kind.INSTANCE and live() is not None:
+    if kind is not Kind.PLAIN and kind is not Kind.INSTANCE:
         footprint = reach.contents(container, writes=False)
         if footprint.reads or footprint.writes:
             take("read", footprint)

@@ -114,7 +114,7 @@ class Scopes(ast.NodeVisitor):
             self.visit(part)
         self._leave(before)
 
-    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension  # noqa: N815
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension  # noqa: N815 - ast's names
 
     # ------------------------------------------------------------ bindings
     def visit_Name(self, node: ast.Name) -> None:
@@ -139,7 +139,7 @@ class Scopes(ast.NodeVisitor):
         self.generic_visit(node)
         self._loops -= 1
 
-    visit_For = visit_AsyncFor = visit_While = _loop  # noqa: N815
+    visit_For = visit_AsyncFor = visit_While = _loop  # noqa: N815 - ast's names
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
         self.visit(node.value)
@@ -154,7 +154,7 @@ class Scopes(ast.NodeVisitor):
         for alias in node.names:
             self._bind(alias.asname or alias.name.partition(".")[0], DEFINED)
 
-    visit_Import = visit_ImportFrom = _import  # noqa: N815
+    visit_Import = visit_ImportFrom = _import  # noqa: N815 - ast's names
 
     def visit_Yield(self, node: ast.Yield) -> None:
         self._scope.yields = True
@@ -181,7 +181,7 @@ class Scopes(ast.NodeVisitor):
             self._bind(node.name)
         self.generic_visit(node)
 
-    visit_MatchAs = visit_MatchStar = _capture  # noqa: N815
+    visit_MatchAs = visit_MatchStar = _capture  # noqa: N815 - ast's names
 
     def visit_MatchMapping(self, node: ast.MatchMapping) -> None:
         if node.rest:

@@ -144,7 +144,7 @@ def instrumented_files() -> frozenset[str]:
 def _import(
     name: str,
     globals: Mapping[str, object] | None = None,  # noqa: A002 - the signature of __import__
-    locals: Mapping[str, object] | None = None,  # noqa: A002
+    locals: Mapping[str, object] | None = None,  # noqa: A002 - as above
     fromlist: Sequence[str] | None = (),
     level: int = 0,
 ) -> ModuleType:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from labs.kit.schedule import baton, reach, world
+from labs.kit.schedule import reach, world
 from labs.kit.schedule.announce import KINDS, live, settle, take
 from labs.kit.schedule.quietly import Quietly, inside, involved
 from labs.kit.schedule.world import Kind
@@ -10,10 +10,10 @@ from labs.kit.schedule.world import Kind
 
 def operand(thing: object) -> object:
     """An operator is about to look at the object, and at nothing else that may change."""
-    if baton._live is None:  # noqa: SLF001
+    if live() is None:
         return thing
     kind = KINDS.get(type(thing)) or world.kind_of(type(thing))
-    if kind is Kind.PLAIN or live() is None:
+    if kind is Kind.PLAIN:
         return thing
     back = inside(thing)
     settle("read", lambda: reach.deep([thing], attributes=back))
@@ -22,11 +22,11 @@ def operand(thing: object) -> object:
 
 def after(left: object, right: object) -> object:
     """An operator is about to look at both; answers the right one: the left one is there already."""
-    if baton._live is None:  # noqa: SLF001
+    if live() is None:
         return right
     one = KINDS.get(type(left)) or world.kind_of(type(left))
     other = KINDS.get(type(right)) or world.kind_of(type(right))
-    if (one is Kind.PLAIN and other is Kind.PLAIN) or live() is None:
+    if one is Kind.PLAIN and other is Kind.PLAIN:
         return right
     back = one is not Kind.INSTANCE and (inside(left) or inside(right))
     settle("read", lambda: reach.deep([left, right], attributes=back))
@@ -35,10 +35,10 @@ def after(left: object, right: object) -> object:
 
 def within(left: object, right: object) -> object:
     """`left in right` is about to be asked; answers the container."""
-    if baton._live is None:  # noqa: SLF001
+    if live() is None:
         return right
     kind = KINDS.get(type(right)) or world.kind_of(type(right))
-    if kind is Kind.PLAIN or kind is Kind.INSTANCE or live() is None:
+    if kind is Kind.PLAIN or kind is Kind.INSTANCE:
         return right
     back = involved(left) or inside(right)
     settle("read", lambda: reach.deep([left, right], attributes=back))
@@ -57,11 +57,11 @@ def pair_in(left: object, right: object) -> tuple[object, object]:
 
 def combine(left: object, right: object) -> object:
     """`left OP= right` is about to happen: a container is changed in place."""
-    if baton._live is None:  # noqa: SLF001
+    if live() is None:
         return right
     one = KINDS.get(type(left)) or world.kind_of(type(left))
     other = KINDS.get(type(right)) or world.kind_of(type(right))
-    if (one is Kind.PLAIN and other is Kind.PLAIN) or live() is None:
+    if one is Kind.PLAIN and other is Kind.PLAIN:
         return right
     footprint = reach.contents(left, writes=True) | reach.deep([right])
     if footprint.reads or footprint.writes:
@@ -84,9 +84,9 @@ def matched_again(thing: object) -> bool:
 
 def entered(thing: object) -> object:
     """A `with` block is about to be entered: a real lock would block unseen."""
-    if baton._live is None:  # noqa: SLF001
+    if live() is None:
         return thing
     kind = KINDS.get(type(thing)) or world.kind_of(type(thing))
-    if kind is Kind.REFUSED and live() is not None:
+    if kind is Kind.REFUSED:
         world.refuse(thing)
     return thing

@@ -158,7 +158,7 @@ class Calls(Definitions, ast.NodeTransformer):
         node.test = self.tested(node.test)
         return node
 
-    visit_If = visit_While = visit_IfExp = visit_Assert = _test  # noqa: N815
+    visit_If = visit_While = visit_IfExp = visit_Assert = _test  # noqa: N815 - ast's names
 
     # ------------------------------------------------------------ text, patterns
     def visit_FormattedValue(self, node: ast.FormattedValue) -> ast.AST:

@@ -220,7 +220,7 @@ class Names(ast.NodeTransformer):
         before = [self.touched(one, node) for one in bound if one != "*" and self.is_shared(one)]
         return [*before, node] if before else node
 
-    visit_Import = visit_ImportFrom = _import  # noqa: N815
+    visit_Import = visit_ImportFrom = _import  # noqa: N815 - ast's names
 
     def tested(self, test: ast.expr) -> ast.expr:
         """An expression whose truth is asked for."""

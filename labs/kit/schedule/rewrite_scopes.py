@@ -34,7 +34,7 @@ class Definitions(Names, ast.NodeTransformer):
         self.scope = outer
         return node
 
-    visit_FunctionDef = visit_AsyncFunctionDef = _function  # noqa: N815
+    visit_FunctionDef = visit_AsyncFunctionDef = _function  # noqa: N815 - ast's names
 
     def _defaults(self, arguments: ast.arguments) -> None:
         arguments.defaults = [self.visit(default) for default in arguments.defaults]
@@ -93,7 +93,7 @@ class Definitions(Names, ast.NodeTransformer):
         self.scope = outer
         return node
 
-    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension  # noqa: N815
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = _comprehension  # noqa: N815 - ast's names
 
 
 def _inner_cells(scopes: Scopes, scope: Scope) -> bool:
