@@ -194,8 +194,7 @@ def with_block(answer: Any) -> Observation:
     trial = Trial(EffectStore(), worker=answer.Worker)
     with trial.worker:
         trial.submit(Job("a", 7), Job("b", 3))
-    late = offer(trial, Job("late", 1))
-    return trial.observe(late=late, joined=told_by(trial.worker.join))
+    return trial.observe(late=offer(trial, Job("late", 1)))
 
 
 def with_error(answer: Any) -> Observation:
