@@ -58,12 +58,13 @@ def test_a_report_is_narrow_and_names_no_path(case: str) -> None:
     assert " at 0x" not in report
 
 
-def test_what_one_thread_alone_uses_is_left_out() -> None:
-    """Steps of the main thread on its own list are no part of the story, but are counted."""
+def test_what_concerns_no_other_thread_is_left_out() -> None:
+    """Steps on a thread's own list, and reads of what nobody changes, are counted, not told."""
     report = explore(CASES.lost_update).report
 
     assert "list 1" not in report
-    assert "(5 steps on what one thread alone uses left out)" in report
+    assert "Store 1.lock" not in explore(CASES.check_then_act).report
+    assert "(5 steps that concern no other thread left out)" in report
 
 
 def test_steps_that_repeat_are_counted() -> None:

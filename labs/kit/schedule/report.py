@@ -40,11 +40,14 @@ def _legend(run: Run) -> list[str]:
 
 
 def _story(run: Run) -> list[tuple[Step | Choice, str]]:
-    """The steps worth telling: not those on what one thread alone ever touches."""
+    """The steps worth telling: not those on what one thread alone touches, or nobody changes."""
     users: dict[Target, set[int]] = {}
+    changed: set[Target] = set()
     for entry in run.trace:
         if isinstance(entry, Step):
             users.setdefault(entry.target, set()).add(entry.lane)
+            if entry.writes:
+                changed.add(entry.target)
     everything = run.verdict == verdict.ENDLESS or len(run.lanes) == 1
     return [
         (entry, where)
@@ -52,7 +55,7 @@ def _story(run: Run) -> list[tuple[Step | Choice, str]]:
         if everything
         or isinstance(entry, Choice)
         or entry.target[1] in MODELLED
-        or len(users[entry.target]) > 1
+        or (len(users[entry.target]) > 1 and entry.target in changed)
     ]
 
 
@@ -74,7 +77,7 @@ def _steps(run: Run) -> list[str]:
         half = LINES_MAX // 2
         lines[half:-half] = [f"  … {len(lines) - 2 * half} more steps …"]
     left_out = len(run.trace) - len(told)
-    return lines + [f"  ({left_out} steps on what one thread alone uses left out)"] * bool(left_out)
+    return lines + [f"  ({left_out} steps that concern no other thread left out)"] * bool(left_out)
 
 
 def _what(entry: Step | Choice) -> str:
