@@ -1,0 +1,1 @@
+"""How the answers are driven; run in the child, one file an exercise."""
