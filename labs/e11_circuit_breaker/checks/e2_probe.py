@@ -10,13 +10,13 @@ REPORTS = ("success", "release_probe_as_success", "failure", "abandon")
 
 
 def _seen(
-    run: Observation, moments: dict[str, Json], *, issued: int, in_flight: int = 0
+    run: Observation, moments: dict[str, Json], *, issued: int, in_flight: int = 0, refused: int = 0
 ) -> Iterator[Claim]:
     """A claim a moment; then the accounts, which hold after each knock and each report."""
     for moment, told in moments.items():
         yield Claim(moment, told, run.observed[moment])
     permits = f"{issued} issued, {issued - in_flight} settled, {in_flight} in flight"
-    yield Claim("permits", permits, run.observed["permits"])
+    yield Claim("permits", f"{permits}; {refused} refused", run.observed["permits"])
     yield Claim("accounts off", [], run.observed["accounts off"])
 
 
@@ -29,7 +29,7 @@ def counting(run: Observation) -> Iterator[Claim]:
         "at once": REFUSED,
         "at 9 s": REFUSED,
     }
-    return _seen(run, moments, issued=8)
+    return _seen(run, moments, issued=8, refused=2)
 
 
 def door(run: Observation) -> Iterator[Claim]:
@@ -42,13 +42,13 @@ def door(run: Observation) -> Iterator[Claim]:
         "probe reports success": TAKEN,
         "in the end": CLOSED,
     }
-    return _seen(run, moments, issued=4)
+    return _seen(run, moments, issued=4, refused=2)
 
 
 def one_probe(run: Observation) -> Iterator[Claim]:
     """Two threads at the half-open door: exactly one is let through, in every schedule."""
     moments = {"told": [LET_THROUGH, REFUSED], "in the end": HALF_OPEN}
-    return _seen(run, moments, issued=4, in_flight=1)
+    return _seen(run, moments, issued=4, in_flight=1, refused=1)
 
 
 def _closes(run: Observation, report: str) -> Iterator[Claim]:
@@ -83,7 +83,7 @@ def bad_probe(run: Observation) -> Iterator[Claim]:
         "at 25 s": LET_THROUGH,
         "in the end": CLOSED,
     }
-    return _seen(run, moments, issued=5)
+    return _seen(run, moments, issued=5, refused=1)
 
 
 def cancelled_probe(run: Observation) -> Iterator[Claim]:
@@ -94,7 +94,7 @@ def cancelled_probe(run: Observation) -> Iterator[Claim]:
         "one more": REFUSED,
         "in the end": CLOSED,
     }
-    return _seen(run, moments, issued=5)
+    return _seen(run, moments, issued=5, refused=1)
 
 
 def late_in_probe(run: Observation) -> Iterator[Claim]:
@@ -104,13 +104,13 @@ def late_in_probe(run: Observation) -> Iterator[Claim]:
         moments[f"old call reports {report}"] = TAKEN
         moments[f"after {report}"] = HALF_OPEN
     moments |= {"somebody": REFUSED, "probe reports success": TAKEN, "in the end": CLOSED}
-    return _seen(run, moments, issued=8)
+    return _seen(run, moments, issued=8, refused=1)
 
 
 def late_while_open(run: Observation) -> Iterator[Claim]:
     """A call from before the opening does not close it, and does not start the cooldown anew."""
     moments: dict[str, Json] = {f"after old call {number}": OPEN for number in range(1, 5)}
-    return _seen(run, moments | {"at 9 s": REFUSED, "at 10 s": LET_THROUGH}, issued=8)
+    return _seen(run, moments | {"at 9 s": REFUSED, "at 10 s": LET_THROUGH}, issued=8, refused=1)
 
 
 def late_in_closed(run: Observation) -> Iterator[Claim]:
@@ -142,7 +142,7 @@ def slot_twice(run: Observation) -> Iterator[Claim]:
         "second probe reports success": TAKEN,
         "in the end": CLOSED,
     }
-    return _seen(run, moments, issued=5)
+    return _seen(run, moments, issued=5, refused=1)
 
 
 def lease(run: Observation) -> Iterator[Claim]:
@@ -158,7 +158,7 @@ def lease(run: Observation) -> Iterator[Claim]:
         "next probe reports success": TAKEN,
         "in the end": CLOSED,
     }
-    return _seen(run, moments, issued=5)
+    return _seen(run, moments, issued=5, refused=2)
 
 
 def lease_report(run: Observation) -> Iterator[Claim]:
@@ -200,12 +200,18 @@ def slot_race(run: Observation) -> Iterator[Claim]:
     told = [LET_THROUGH, REFUSED]
     if run.observed["told"][0] == REFUSED:
         told.reverse()
-    return _seen(run, {"told": told, "in the end": HALF_OPEN}, issued=5, in_flight=1)
+    return _seen(run, {"told": told, "in the end": HALF_OPEN}, issued=5, in_flight=1, refused=1)
 
 
 def bad_probe_race(run: Observation) -> Iterator[Claim]:
     """Who knocks beside a probe that fails is refused, before it and after it, in every schedule."""
-    return _seen(run, {"told": [TAKEN, REFUSED], "in the end": OPEN}, issued=4)
+    return _seen(run, {"told": [TAKEN, REFUSED], "in the end": OPEN}, issued=4, refused=1)
+
+
+def snapshot_race(run: Observation) -> Iterator[Claim]:
+    """A snapshot beside a knock shows it whole or not at all, in every schedule."""
+    moments = {"told": [LET_THROUGH, "hold"], "in the end": CLOSED}
+    return _seen(run, moments, issued=1, in_flight=1)
 
 
 CHECKS = {
@@ -228,4 +234,5 @@ CHECKS = {
     "failures-race": failures_race,
     "slot-race": slot_race,
     "bad-probe-race": bad_probe_race,
+    "snapshot-race": snapshot_race,
 }

@@ -118,8 +118,10 @@ def told_by(call: Callable[[], object], ends_in: BaseException | None, result: o
     except OURS as error:  # reported: the parent judges it
         if error is ends_in:
             return type(error).__name__
-        return "refused" if type(error) is CircuitOpen else f"another error, {type(error).__name__}"
-    return "its result" if got is result and ends_in is None else f"another result, {got!r}"
+        return (
+            "refused" if type(error) is CircuitOpen else f"another error ({type(error).__name__})"
+        )
+    return "its result" if got is result and ends_in is None else f"another result ({got!r})"
 
 
 def asks(*ends: End) -> Drive:
@@ -209,6 +211,7 @@ def slow(bench: Bench, end: End) -> dict[str, Json]:
         bench.trip()
         probe = bench.breaker.acquire()
         bench.history.note("caller", "a probe is under way")
+        bench.show_state()
     caller.join()
     after_slow = bench.show_state()
     told.append(bench.ask("next"))

@@ -46,6 +46,12 @@ class Bench:
         """Make this report on the permit; how it is taken is seen."""
         self._see(f"{who} reports {report}", reported(permit, report))
 
+    def together(self, *acts: Callable[[], str]) -> list[str]:
+        """Do these in a thread each; what each was told, in the order of the acts."""
+        told = in_threads(*acts)
+        self._history.note("caller", f"two at once: {', '.join(sorted(told))}")
+        return told
+
     def trip(self) -> None:
         """Open the breaker with as many failures as it takes."""
         for _ in range(THRESHOLD):
@@ -72,7 +78,8 @@ class Bench:
         """All that was seen, how the breaker stands in the end, and the accounts."""
         self._look_for("the end")
         now = self.breaker.snapshot()
-        permits = f"{now.admitted} issued, {now.settled} settled, {now.in_flight} in flight"
+        issued = f"{now.admitted} issued, {now.settled} settled, {now.in_flight} in flight"
+        permits = f"{issued}; {now.refused} refused"
         figures = {"in the end": self._stands, "permits": permits, "accounts off": self._off}
         return Observation.of(self._history, **(self._seen | figures | more))
 
@@ -110,8 +117,8 @@ def reported(permit: Any, report: str) -> str:
     return "taken"
 
 
-def together(*acts: Callable[[], str]) -> list[str]:
-    """Do these in a thread each; what each was told, in the order of the acts."""
+def in_threads(*acts: Callable[[], str]) -> list[str]:
+    """Do these in a thread each; their answers, in the order of the acts."""
     told: list[list[str]] = [[] for _ in acts]
     threads = [
         Thread(target=lambda act=act, mine=mine: mine.append(act()), name=f"caller {number}")
@@ -158,7 +165,7 @@ def one_probe(answer: Any) -> Observation:
     bench = Bench(answer)
     bench.trip_and_cool()
     knock = partial(told_at_door, bench.breaker)
-    told = sorted(together(knock, knock))
+    told = sorted(bench.together(knock, knock))
     return bench.observe(told=told)
 
 
@@ -341,7 +348,7 @@ def reports_race(answer: Any) -> Observation:
     bench = Bench(answer)
     permit, _ = knocked(bench.breaker)
     report = partial(reported, permit, FAILURE)
-    told = sorted(together(report, report))
+    told = sorted(bench.together(report, report))
     return bench.observe(told=told)
 
 
@@ -350,7 +357,7 @@ def failures_race(answer: Any) -> Observation:
     bench = Bench(answer)
     permits = [knocked(bench.breaker)[0] for _ in range(THRESHOLD)]
     reported(permits[0], FAILURE)
-    told = together(*[partial(reported, permit, FAILURE) for permit in permits[1:]])
+    told = bench.together(*[partial(reported, permit, FAILURE) for permit in permits[1:]])
     return bench.observe(told=told)
 
 
@@ -359,7 +366,7 @@ def bad_probe_race(answer: Any) -> Observation:
     bench = Bench(answer)
     bench.trip_and_cool()
     probe, _ = knocked(bench.breaker)
-    told = together(partial(reported, probe, FAILURE), partial(told_at_door, bench.breaker))
+    told = bench.together(partial(reported, probe, FAILURE), partial(told_at_door, bench.breaker))
     return bench.observe(told=told)
 
 
@@ -368,9 +375,24 @@ def slot_race(answer: Any) -> Observation:
     bench = Bench(answer)
     bench.trip_and_cool()
     probe, _ = knocked(bench.breaker)
-    _, beside = together(partial(reported, probe, NOTHING), partial(told_at_door, bench.breaker))
+    _, beside = bench.together(
+        partial(reported, probe, NOTHING), partial(told_at_door, bench.breaker)
+    )
     told = [beside, told_at_door(bench.breaker)]
     return bench.observe(told=told)
+
+
+def snapshot_race(answer: Any) -> Observation:
+    """A snapshot beside somebody's knock."""
+    bench = Bench(answer)
+    look = partial(accounts_in, bench.breaker)
+    return bench.observe(told=bench.together(partial(told_at_door, bench.breaker), look))
+
+
+def accounts_in(breaker: Any) -> str:
+    """The accounts of a snapshot taken now: whether they hold."""
+    now = breaker.snapshot()
+    return "hold" if now.admitted == now.settled + now.in_flight else "do not hold"
 
 
 DRIVES = {
@@ -393,4 +415,5 @@ DRIVES = {
     "failures-race": failures_race,
     "slot-race": slot_race,
     "bad-probe-race": bad_probe_race,
+    "snapshot-race": snapshot_race,
 }

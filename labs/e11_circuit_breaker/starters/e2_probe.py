@@ -16,9 +16,9 @@ threads at once. `Permit`, `Proof`, `State` and `Snapshot` are in `permit.py`; e
   it is back in the same one, then the report settles the permit and changes nothing else: it opens nothing, closes
   nothing, counts nothing, frees no slot, and a cooldown goes on as it was.
 - *Once.* A second report raises `AlreadySettled` and changes nothing, whichever two threads make the two.
-- *The lease.* A permit not settled `permit_lease` seconds after its issue counts as settled, by nobody: its slot is
-  free, and a report from then on is late. With None there is no lease.
-- *The accounts.* After each call of `acquire` or of a report: `admitted == settled + in_flight`.
+- *The lease.* A permit not settled `permit_lease` seconds after its issue counts as settled, by nobody: who knocks or
+  reports next finds its slot free, and its own report from then on is late. With None there is no lease.
+- *The accounts.* In every snapshot `admitted == settled + in_flight`; who is turned away is counted as `refused`.
 
 A call that was let in while closed, and is on time, counts as given: WELL ends the streak, ILL adds to it, REACHABLE
 and NOTHING leave it. Exports `Breaker`.
