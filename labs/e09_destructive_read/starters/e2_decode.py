@@ -8,17 +8,19 @@ Write `decode(raw, step, server)` for `bytes`. It returns `Result(content)`, the
 It raises `StepError(step, server, message)` if `status` is `"error"`; that part is there. It raises
 `ProtocolError(step, server, reason, raw)` for all else, and nothing but these two. The reason is one of
 
-- `too_large` for more than 1 MiB, `too_deep` for more than 64 levels: both are there, and come before the parser runs;
-- `invalid_utf8`: no other encoding was agreed on; `byte_order_mark`: nor was a U+FEFF as the first character;
-- `invalid_json`; `duplicate_key`: one key twice in one object, at any level;
+- `too_large` for more than 1 MiB: that one is there;
+- `invalid_utf8`: no other encoding was agreed on;
+- `byte_order_mark`: nor was a U+FEFF as the first character;
+- `too_deep` for more than 64 levels of lists and objects, told before the parser runs: it is there;
+- `invalid_json`; `duplicate_key`: one key twice in one object, at any level; `lone_surrogate`, which is there;
 - `not_a_number`: `NaN`, `Infinity`, `-Infinity`, and a number too large for a float, such as `1e999`;
-- `number_too_long` for more than 4,300 digits, and `lone_surrogate`, half a character: both are there;
+- `number_too_long` for a whole number of more than 4,300 digits: it is there;
 - `not_an_object`; `missing_status`; `status_not_string`;
 - `unknown_status:…` for every other text, with that status behind the colon, sanitised to `STATUS_MAX` characters.
 
-If a payload breaks two rules, either name will do, but for the two limits that come first. Whatever breaks none is
-delivered: unknown keys, no content, odd texts. Nothing of the payload may stand in a message, but for what `sanitize`
-has made of a status or of the producer's own words. Exports `decode`.
+Of the first four, the first that fits is the name; of the others, if two fit, either will do. What breaks no rule is
+delivered: keys that nobody knows, no content, odd texts. Nothing of the payload may stand in a message, but for what
+`sanitize` has made of a status or of the producer's own words. Exports `decode`.
 """
 
 import json
