@@ -16,8 +16,7 @@ never raises, and sanitising twice is the same as once. It does four things, and
 - delete what does not print: the Unicode categories in `UNPRINTED`, and no others.
 - repair: bytes that are no UTF-8 become U+FFFD, as `bytes.decode` does it with `"replace"`.
 
-A text may be a megabyte of one letter: the work grows with its length, not with the square of it.
-Exports `sanitize`.
+A producer may send a megabyte of one letter: look out for patterns that start over at each. Exports `sanitize`.
 """
 
 import re

@@ -46,7 +46,7 @@ def joined(run: Observation) -> Iterator[Claim]:
 
 def cut(run: Observation) -> Iterator[Claim]:
     """A cut through a URL leaves a part of the marker, and none of the URL."""
-    return _cut(run, "GET [url] now", 0, 1, 3, 4, 6, 9, 10, 13, 14)
+    return _cut(run, "at [url] x", 0, 1, 2, 5, 8, 9, 10)
 
 
 def cut_words(run: Observation) -> Iterator[Claim]:
@@ -55,33 +55,44 @@ def cut_words(run: Observation) -> Iterator[Claim]:
 
 
 def paths(run: Observation) -> Iterator[Claim]:
-    """A path is redacted from its beginning to the next space, wherever it stands."""
+    """A path is redacted from its beginning to the next space."""
     kinds = ["POSIX", "the root's own", "Windows", "Windows, slashes", "a share"]
     kinds += ["another blank in it", "a URL in it"]
+    return _rows(run, dict.fromkeys(kinds, "open [path] failed"))
+
+
+def paths_beside(run: Observation) -> Iterator[Claim]:
+    """A path is redacted whatever stands in front of it."""
     return _rows(
         run,
         {
-            **dict.fromkeys(kinds, "open [path] failed"),
             "at both ends": "[path] and [path]",
             "in brackets": "([path] failed",
             "in quotes": 'open "[path]',
             "behind a colon": "open:[path]",
             "behind a word": "and[path]",
+            "behind two letters": "at ab:[path]",
         },
     )
 
 
 def urls(run: Observation) -> Iterator[Claim]:
-    """A URL is redacted from its scheme to the next space, wherever it stands and whatever the scheme is."""
-    kinds = ["https", "capitals", "file", "no scheme", "another blank in it", "nothing behind it"]
+    """A URL is redacted from its scheme to the next space, whatever the scheme is."""
+    kinds = ["https", "capitals", "file", "another scheme", "no scheme"]
+    kinds += ["another blank in it", "nothing behind it"]
+    return _rows(run, dict.fromkeys(kinds, "GET [url] failed"))
+
+
+def urls_beside(run: Observation) -> Iterator[Claim]:
+    """A URL is redacted whatever stands in front of it."""
     return _rows(
         run,
         {
-            **dict.fromkeys(kinds, "GET [url] failed"),
-            "another scheme": "from [url] failed",
+            "at both ends": "[url] and [url]",
             "in brackets": "([url] failed",
+            "in quotes": 'GET "[url]',
             "behind a sign": "url=[url]",
-            "two": "[url] [url]",
+            "behind a letter": "GET é[url]",
         },
     )
 
@@ -141,29 +152,17 @@ def twice(run: Observation) -> Iterator[Claim]:
         yield Claim(name, once, again)
 
 
-def long(run: Observation) -> Iterator[Claim]:
-    """A long text is answered without delay: the work grows with its length, not with the square of it."""
-    return _rows(
-        run,
-        {
-            "one letter": "a" * 100,
-            "one slash": "[path]",
-            "http:": ("http:" * 20),
-            "URLs": ("[url] " * 20)[:100],
-        },
-    )
-
-
 CHECKS = {
     "split": split,
     "joined": joined,
     "cut": cut,
     "cut-words": cut_words,
     "paths": paths,
+    "paths-beside": paths_beside,
     "urls": urls,
+    "urls-beside": urls_beside,
     "unprinted": unprinted,
     "repaired": repaired,
     "plain": plain,
     "twice": twice,
-    "long": long,
 }

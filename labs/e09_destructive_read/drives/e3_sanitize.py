@@ -7,8 +7,7 @@ from labs.kit.history import History
 from labs.kit.scenario import Json, Observation
 
 LIMIT = 100
-LONG = 200_000
-URL = "https://user:S3CR3T@h.example/v1?k=S3CR3T"
+URL = "https://u:S3CR3T@h.ex/"
 
 Text = str | bytes
 Drive = Callable[[Any], Observation]
@@ -54,26 +53,11 @@ def twice(answer: Any) -> Observation:
     history = History()
     pairs: dict[str, Json] = {}
     for name, text in NASTY.items():
-        for limit in (3, 8, LIMIT):
+        for limit in (6, LIMIT):
             once = sanitized(answer, text, limit)
             pairs[f"{name}, limit {limit}"] = [once, sanitized(answer, str(once), limit)]
             history.note("user", f"{name}, limit {limit}: sees {once!a}")
     return Observation.of(history, pairs=pairs)
-
-
-def long(answer: Any) -> Observation:
-    """Texts that make a pattern start over at each letter."""
-    history, made = History(), {}
-    for name, unit in {
-        "one letter": "a",
-        "one slash": "/",
-        "http:": "http:",
-        "URLs": "a://b ",
-    }.items():
-        text = (unit * LONG)[:LONG]
-        made[name] = sanitized(answer, text)
-        history.note("user", f"{LONG} characters, {name}: sees {len(made[name])} of them")
-    return Observation.of(history, made=made)
 
 
 PLAIN: dict[str, Text] = {
@@ -105,30 +89,37 @@ UNPRINTED: dict[str, Text] = {
     "tags": "a\U000e0041b",
 }
 PATHS: dict[str, Text] = {
-    "POSIX": "open /srv/keys/S3CR3T failed",
+    "POSIX": "open /srv/S3CR3T failed",
     "the root's own": "open /S3CR3T failed",
-    "Windows": "open C:\\keys\\S3CR3T failed",
-    "Windows, slashes": "open c:/keys/S3CR3T failed",
-    "a share": "open \\\\host\\S3CR3T failed",
-    "at both ends": "/srv/S3CR3T and /srv/S3CR3T",
+    "Windows": "open C:\\d\\S3CR3T failed",
+    "Windows, slashes": "open c:/S3CR3T failed",
+    "a share": "open \\\\h\\S3CR3T failed",
+    "another blank in it": "open /a\u00a0S3CR3T failed",
+    "a URL in it": "open /c/http://S3CR3T failed",
+}
+PATHS_BESIDE: dict[str, Text] = {
+    "at both ends": "/srv/S3CR3T and /S3CR3T",
     "in brackets": "(/srv/S3CR3T) failed",
     "in quotes": 'open "/srv/S3CR3T"',
     "behind a colon": "open:/srv/S3CR3T",
     "behind a word": "and/S3CR3T",
-    "another blank in it": "open /srv/a\u00a0S3CR3T failed",
-    "a URL in it": "open /cache/http://S3CR3T failed",
+    "behind two letters": "at ab:/S3CR3T",
 }
 URLS: dict[str, Text] = {
     "https": f"GET {URL} failed",
-    "another scheme": "from s3+v2.x-y://S3CR3T failed",
     "capitals": "GET HTTP://S3CR3T failed",
-    "file": "GET file:///srv/S3CR3T failed",
+    "file": "GET file:///S3CR3T failed",
+    "another scheme": "GET s3+v2.x-y://S3CR3T failed",
     "no scheme": "GET ://S3CR3T failed",
-    "in brackets": f"({URL}) failed",
-    "behind a sign": f"url={URL}",
-    "two": f"{URL} {URL}",
-    "another blank in it": "GET https://h.example/\u00a0S3CR3T failed",
+    "another blank in it": "GET x://h\u00a0S3CR3T failed",
     "nothing behind it": "GET http:// failed",
+}
+URLS_BESIDE: dict[str, Text] = {
+    "at both ends": "a://S3CR3T and b://S3CR3T",
+    "in brackets": "(http://S3CR3T) failed",
+    "in quotes": 'GET "http://S3CR3T"',
+    "behind a sign": "url=http://S3CR3T",
+    "behind a letter": "GET \u00e9://S3CR3T",
 }
 JOINED: dict[str, Text] = {
     "a path": "open\n/srv/S3CR3T",
@@ -146,23 +137,24 @@ SPLIT: dict[str, Text] = {
     "a host, two lines": "GET https://h\u2028.example/S3CR3T failed",
 }
 NASTY: dict[str, Text] = {
-    "a URL": f"GET {URL} failed",
-    "a path": "open /srv/S3CR3T failed",
+    "a URL": "GET http://S3 x",
+    "a path": "open /srv/S3 x",
     "joined": "a\n/b C:\u200b\\d",
-    "slashes": "/ // /// \\/ a/ /a",
-    "bytes": b"\xff/\xff/\xff \xff",
+    "slashes": "/ // \\/ a/ /a",
+    "bytes": b"\xff/\xff \xff",
 }
 
 DRIVES = {
     "split": rows(SPLIT),
     "joined": rows(JOINED),
-    "cut": cut(f"GET {URL} now", 0, 1, 3, 4, 6, 9, 10, 13, 14),
+    "cut": cut(f"at {URL} x", 0, 1, 2, 5, 8, 9, 10),
     "cut-words": cut("caf\u00e9\n \U0001f600\u5931\u8d25 / end", 0, 3, 4, 6, 7, 8, 12),
     "paths": rows(PATHS),
+    "paths-beside": rows(PATHS_BESIDE),
     "urls": rows(URLS),
+    "urls-beside": rows(URLS_BESIDE),
     "unprinted": rows(UNPRINTED),
     "repaired": rows(REPAIRED),
     "plain": rows(PLAIN),
     "twice": twice,
-    "long": long,
 }
