@@ -108,7 +108,7 @@ class Outline:
 
     def smaller(self) -> Iterator[Outline]:
         """Every schedule with two segments of a thread merged, or one choice answered 0."""
-        for lane in {lane for lane, _ in self.segments}:
+        for lane in sorted({lane for lane, _ in self.segments}):
             own = [at for at, segment in enumerate(self.segments) if segment[0] == lane]
             for first, second in pairwise(own):
                 yield self._moved(second, first)

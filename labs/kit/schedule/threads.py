@@ -126,17 +126,16 @@ class Thread:
             raise RuntimeError("cannot set daemon status of active thread")
         self._daemon = daemon
 
-    # The real one's old names.
-    def getName(self) -> str:  # noqa: N802
+    def getName(self) -> str:  # noqa: N802 - the real one's name
         return self.name
 
-    def setName(self, name: str) -> None:  # noqa: N802
+    def setName(self, name: str) -> None:  # noqa: N802 - the real one's name
         self.name = name
 
-    def isDaemon(self) -> bool:  # noqa: N802
+    def isDaemon(self) -> bool:  # noqa: N802 - the real one's name
         return self.daemon
 
-    def setDaemon(self, daemon: bool) -> None:  # noqa: N802
+    def setDaemon(self, daemon: bool) -> None:  # noqa: N802 - the real one's name
         self.daemon = daemon
 
 
