@@ -1701,3 +1701,120 @@ def decorated():
 
     together(job, job)
     assert job.seen == 2
+
+
+# ---------------------------------------------------------------- behind the back
+def attribute_through_super():
+    class Base:
+        total = 0
+
+    class Derived(Base):
+        def bump(self):
+            Base.total = super().total + 1
+
+    derived = Derived()
+    together(derived.bump, derived.bump)
+    assert Base.total == 2
+
+
+def weak_proxy():
+    import weakref
+
+    account = Account()
+    proxy = weakref.proxy(account)
+
+    def job():
+        proxy.balance += 1
+
+    together(job, job)
+    assert account.balance == 2
+
+
+def property_of_a_getter():
+    class Closed:
+        value = property(operator.attrgetter("hidden"))
+
+        def __init__(self):
+            self.hidden = 0
+
+    closed = Closed()
+    seen = []
+
+    def job():
+        closed.hidden = 1
+        closed.hidden = 2
+
+    together(job, lambda: seen.append(closed.value))
+    assert seen != [1]
+
+
+def format_of_an_attribute():
+    account = Account()
+    seen = []
+
+    def job():
+        account.balance = 1
+        account.balance = 2
+
+    together(job, lambda: seen.append("{0.balance}".format(account)))
+    assert seen != ["1"]
+
+
+def json_default_of_dict():
+    account = Point()
+    seen = []
+
+    def job():
+        account.x = 1
+        account.y = 1
+
+    together(job, lambda: seen.append(json.dumps([account], default=lambda one: one.__dict__)))
+    assert '"x": 1, "y": 0' not in seen[0]
+
+
+def mapped_getter():
+    accounts = [Account(), Account()]
+    seen = []
+
+    def job():
+        accounts[0].balance = 1
+        accounts[0].balance = 2
+
+    together(job, lambda: seen.append(sum(map(operator.attrgetter("balance"), accounts))))
+    assert seen != [1]
+
+
+def shared_tee():
+    one, two = itertools.tee(value for value in range(1, 3))
+    got = {}
+
+    def job(name, values):
+        got[name] = next(values)
+
+    source = [1]
+    left, right = itertools.tee(source)
+    together(lambda: source.append(2), lambda: got.update(n=len(list(right))))
+    assert got["n"] == 2
+
+
+def method_caller():
+    account = Account()
+    shared = []
+    seen = []
+    add = operator.methodcaller("append", 1)
+    together(lambda: add(shared), lambda: seen.append(len(shared)))
+    assert seen == [1]
+
+
+def class_dict_view():
+    class Numbered:
+        last = 0
+
+    seen = []
+
+    def job():
+        Numbered.last = 1
+        Numbered.last = 2
+
+    together(job, lambda: seen.append(vars(Numbered)["last"]))
+    assert seen != [1]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import collections
 from _thread import get_ident
 from collections.abc import Callable
+from typing import Any
 
 from labs.kit.schedule import attributes, baton, reach, world
 from labs.kit.schedule.quietly import Quietly, involved
@@ -82,6 +83,15 @@ def read(thing: object, attribute: str) -> object:
     return thing
 
 
+def through_super(thing: Any, attribute: str) -> object:
+    """`super().attribute` is about to be read, of the instance or class that it stands for."""
+    if live() is not None:
+        reads = attributes.reading(thing.__self__, attribute).reads
+        if reads:
+            take("read", Footprint(reads))
+    return thing
+
+
 def write(thing: object, attribute: str) -> object:
     """`thing.attribute` is about to be bound or deleted."""
     if live() is not None:
@@ -136,6 +146,9 @@ def item_of(container: object, index: object) -> tuple[object, object]:
 def change(container: object, index: object) -> object:
     """`container[index]` is about to be bound or deleted."""
     if live() is None:
+        return container
+    if type(index) in _SIMPLE:
+        take("write", reach.contents(container, writes=True, key=index))
         return container
     footprint = reach.contents(container, writes=True, key=index) | hashed(index)
     if footprint.reads or footprint.writes:

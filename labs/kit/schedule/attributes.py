@@ -16,6 +16,7 @@ _CODE = (
 )  # fmt: skip
 
 Plan = tuple[type, ...] | None  # the classes that share in the attribute; None: it is code
+_ALL: tuple[type, ...] = (object,)  # a getter that does not say what it looks at
 _plans: dict[type, dict[str, Plan]] = {}
 
 
@@ -42,6 +43,8 @@ def _plan(cls: type, name: str) -> Plan:
         found = base.__dict__[name]
         if isinstance(found, types.MemberDescriptorType):
             return ()
+        if isinstance(found, property) and not world.announces(found.fget):
+            return _ALL
         if isinstance(found, _CODE) and name not in world.STORED:
             return None
         return tuple(shared)
@@ -79,6 +82,9 @@ def _of_instance(thing: object, cls: type, name: str) -> Footprint:
     classes = known[name] if known is not None and name in known else plan(cls, name)
     if name == "__dict__":
         reach.hand_out(thing)
+        return reach.own_attributes(thing)  # whoever gets it may look at all of them
+    if classes is _ALL:
+        return reach.deep([thing], attributes=True)
     if classes is None or _is_special(name):
         return NOTHING
     own = (baton.name_of(thing), name)
@@ -96,6 +102,8 @@ def _has(thing: object, name: str) -> bool:
 
 def _of_class(thing: object, name: str) -> Footprint:
     assert isinstance(thing, type)
+    if name == "__dict__":
+        reach.hand_out(thing)
     if thing.__module__ not in world.MODULES or _is_special(name):
         return NOTHING
     if issubclass(thing, enum.Enum):

@@ -135,7 +135,8 @@ def _method(owner: object, name: str, arguments: tuple[object, ...]) -> Footprin
     if name == "__getattribute__":
         return _getting(owner, *arguments)
     if kind in (Kind.PLAIN, Kind.INSTANCE, Kind.CLASS, Kind.MODULE, Kind.FUNCTION):
-        return reach.deep(arguments)  # `", ".join(shared)`, `text.format(shared)`
+        # `", ".join(shared)`; a format may name attributes: `"{0.x}".format(shared)`
+        return reach.deep(arguments, attributes=name in ("format", "format_map"))
     if kind in (Kind.FROZEN, Kind.RECORD):
         return reach.deep((owner, *arguments))
     touched = reach.contents(owner, writes=name not in READING_METHODS)
@@ -190,9 +191,10 @@ def _setting(thing: object, name: object = "", *_: object) -> Footprint:
 
 
 def _handing_out(*things: object) -> Footprint:
+    found = NOTHING
     for thing in things:
-        reach.hand_out(thing)
-    return NOTHING
+        found |= attributes.reading(thing, "__dict__")
+    return found
 
 
 def _advancing(iterator: object, *_: object) -> Footprint:

@@ -191,6 +191,7 @@ BUILTINS: dict[str, object] = {
     "__import__": _import,
     "@read": announce.read,
     "@write": announce.write,
+    "@through_super": announce.through_super,
     "@item": announce.item,
     "@item_of": announce.item_of,
     "@change": announce.change,

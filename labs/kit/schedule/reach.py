@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import functools
 import gc
+import operator
 import sys
 import types
 from collections.abc import Iterable
@@ -49,6 +50,8 @@ def forget() -> None:
 def hand_out(thing: object) -> None:
     """The instance's `__dict__` is about to be known: what is done to it is done to the instance."""
     inside = getattr(thing, "__dict__", None)
+    if isinstance(inside, types.MappingProxyType):  # a class shows its own through a view
+        [inside] = gc.get_referents(inside)
     if isinstance(inside, dict):
         _dicts[id(inside)] = (inside, thing)
 
@@ -122,10 +125,29 @@ def _sources(thing: object, kind: Kind, writes: bool) -> Footprint:
                 found |= bound(part)
             elif world.kind_of(type(part)) in _GONE_OVER:
                 found |= contents(part, writes=False)
+            if isinstance(part, _GETTERS):
+                found |= deep(_elements(thing), attributes=True)
     return found
 
 
-_GONE_OVER = (Kind.CONTAINER, Kind.VIEW, Kind.ITERATOR)
+def _elements(iterator: object) -> list[object]:
+    """The containers that an iterator goes over, through other iterators."""
+    found: list[object] = []
+    todo = [iterator]
+    while todo:
+        for part in gc.get_referents(todo.pop()):
+            kind = world.kind_of(type(part))
+            if kind is Kind.CONTAINER:
+                found.append(part)
+            elif isinstance(part, tuple) or kind in (Kind.ITERATOR, Kind.VIEW):
+                todo.append(part)
+    return found
+
+
+_GETTERS = (operator.attrgetter, operator.itemgetter, operator.methodcaller)
+
+
+_GONE_OVER = (Kind.CONTAINER, Kind.VIEW, Kind.ITERATOR, Kind.FOREIGN)
 _BOUND = (types.BuiltinMethodType, types.MethodWrapperType)
 
 
@@ -157,8 +179,7 @@ def deep(roots: Iterable[object], *, attributes: bool = False) -> Footprint:
         if len(seen) > REACH_MAX:
             world.unseen(f"an access to more than {REACH_MAX} objects")
         if kind is Kind.RECORD or (kind is Kind.INSTANCE and attributes):
-            name = baton.name_of(thing)
-            found |= Footprint([(name, attribute) for attribute in stored(thing)])
+            found |= own_attributes(thing)
             todo += parts(thing)
         elif kind is not Kind.INSTANCE:
             found |= contents(thing, writes=False)
@@ -184,6 +205,12 @@ def parts(thing: object) -> list[object]:
 
 
 _SEQUENCES: tuple[Any, ...] = (list, tuple, set, frozenset, collections.deque)
+
+
+def own_attributes(thing: object) -> Footprint:
+    """Reading every attribute that the instance has."""
+    name = baton.name_of(thing)
+    return Footprint([(name, attribute) for attribute in stored(thing)])
 
 
 def stored(thing: object) -> dict[str, object]:

@@ -39,13 +39,13 @@ class Rewriter(Calls, ast.NodeTransformer):
 
     # ------------------------------------------------------------ attributes
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
-        if _is_super(node.value) or not self.in_function:
-            self.generic_visit(node)
-            return node
+        through = "@through_super" if _is_super(node.value) else ""
         node.value = self.visit(node.value)
+        if not self.in_function:
+            return node
         key = constant(self.scope.mangled(node.attr), node)
         announcer = "@read" if isinstance(node.ctx, ast.Load) else "@write"
-        node.value = call(announcer, [node.value, key], node)
+        node.value = call(through or announcer, [node.value, key], node)
         return node
 
     # ------------------------------------------------------------ subscripts

@@ -81,7 +81,7 @@ REFUSED_MODULES = words(
 )
 _REFUSED = (
     array.array, type(functools.lru_cache(print)),
-    _thread.LockType, type(_thread.RLock()),
+    _thread.LockType, type(_thread.RLock()), weakref.ProxyType, weakref.CallableProxyType,
 )  # fmt: skip
 
 
@@ -133,7 +133,7 @@ def _foreign(cls: type, root: str) -> Kind:
         return Kind.FOREIGN
     if issubclass(cls, _FROZEN):
         return Kind.FROZEN
-    if hasattr(cls, "__next__"):
+    if hasattr(cls, "__next__") or cls.__name__ == "_tee_dataobject":
         return Kind.ITERATOR
     return Kind.PLAIN if cls in _PLAIN or root in _PLAIN_MODULES else Kind.FOREIGN
 
