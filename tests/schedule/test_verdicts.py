@@ -248,7 +248,7 @@ def test_a_real_thread_is_incomplete() -> None:
     gate = _thread.allocate_lock()
     gate.acquire()
 
-    result = found(lambda: _thread.start_new_thread(gate.acquire, ()))
+    result = found(lambda: threading.Thread(target=gate.acquire).start())
     gate.release()
 
     assert (result.verdict, result.reason) == ("INCOMPLETE", "a real thread was started")
