@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from labs.kit.schedule import choice, conduct, explore, loader, selfcheck
+from labs.kit.schedule import choice, conduct, explore, loader, selfcheck, workers
 from labs.kit.schedule.baton import point, unseen
 from labs.kit.schedule.explore import Exploration
 from labs.kit.schedule.modelled import MODULES
@@ -455,11 +455,11 @@ def test_the_pool_is_reused() -> None:
             thread.join()
 
     found(body)
-    before = _thread._count()
+    before = workers.started()
     for _ in range(100):
         found(body, max_runs=1)
 
-    assert _thread._count() == before
+    assert workers.started() == before
 
 
 def test_time_is_never_really_spent() -> None:
