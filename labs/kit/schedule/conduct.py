@@ -10,7 +10,8 @@ from labs.kit.schedule.lanes import Lane
 from labs.kit.schedule.places import place_of
 from labs.kit.schedule.run import Run
 
-STUCK_AFTER_S = 2.0  # no step for so long: a real lock, a real wait, or a loop without a step
+STUCK_AFTER_S = 2.0  # of processor time, without a step: a loop that announces nothing
+WAITING_AFTER = 5  # times as long without one, and hardly any of it used: a real lock or a real wait
 
 
 def conduct(run: Run, body: Callable[[], object]) -> None:
@@ -28,14 +29,16 @@ def _hand_to(run: Run, lane: Lane) -> bool:
     """Hand the baton to a lane and wait until it comes back; False if it does not."""
     run.current, run.ident = lane, lane.worker.ident
     lane.worker.baton.release()
-    steps, looked = -1, time.monotonic()
+    steps, since_s, used_s = -1, time.monotonic(), time.process_time()
     while not run.over.acquire(timeout=STUCK_AFTER_S):
-        before, looked = looked, time.monotonic()
-        in_time = looked - before < 2 * STUCK_AFTER_S  # else the machine is busy, and nobody stuck
-        if steps == run.steps and in_time:
+        if steps != run.steps:
+            steps, since_s, used_s = run.steps, time.monotonic(), time.process_time()
+            continue
+        loops = time.process_time() - used_s >= STUCK_AFTER_S
+        waits = time.monotonic() - since_s >= WAITING_AFTER * STUCK_AFTER_S
+        if loops or waits:  # else the machine is busy, and nobody stuck
             _give_up(run)
             return False
-        steps = run.steps
     for parked in (lane for lane in run.lanes if lane.parked):
         run.lost = f"{parked.name} swallowed the end of the run twice"
         run.spoil(run.lost)
