@@ -32,7 +32,7 @@ class EffectStore:
 
     def apply_once(self, key: str, amount: int) -> Outcome:
         """Apply the amount, unless this key was applied before."""
-        with self._lock:  # Check, write and record in one: what was read is true only while it is held.
+        with self._lock:  # Check, write and record: what was read is true while it is held.
             if key in self._amounts:
                 # The key is known: this is the same operation again, or the caller is mistaken.
                 if self._amounts[key] != amount:

@@ -11,7 +11,9 @@ from labs.kit.schedule.places import place_of
 from labs.kit.schedule.run import Run
 
 STUCK_AFTER_S = 2.0  # of processor time, without a step: a loop that announces nothing
-WAITING_AFTER = 5  # times as long without one, and hardly any of it used: a real lock or a real wait
+WAITING_AFTER = (
+    5  # times as long without one, and hardly any of it used: a real lock or a real wait
+)
 
 
 def conduct(run: Run, body: Callable[[], object]) -> None:
