@@ -28,9 +28,8 @@ def run(arguments: list[str]) -> int:
         json.dump({name: found[name] for name in SHOWN}, sys.stdout, indent=2)
         print()
         return exit_code(found["verdict"])
-    for text in (found["report"], found["reason"]):
-        if text:
-            print(text.rstrip())
+    told = found["report"].rstrip()
+    print("\n".join(text for text in (told, found["reason"] if found["reason"] not in told else "") if text))
     print(f"{found['verdict']} {path.name}:{function} ({found['explored']} schedules)")
     return exit_code(found["verdict"])
 
