@@ -1,0 +1,21 @@
+"""Misconception: a job is given up when its count is the limit.
+
+Rejected by: counted
+Diagnosis: A count past the limit, as a duplicate makes it, brings the job back to work. Ask whether it is below.
+"""
+
+from labs.e10_retry_budget.jobs import JobState, Status
+
+
+def settle_failure(states, job_id, running, error, count, limit):
+    failed_on = (*running.failed_on, error.node)
+    if count != limit and error.retryable is not False:
+        following = JobState(Status.QUEUED, running.attempt, failed_on)
+    else:
+        following = JobState(Status.FAILED, running.attempt, failed_on, error.reason)
+    return states.compare_and_set(job_id, running, following)
+
+
+def pick_node(nodes, failed_on):
+    last_failure = {node: number for number, node in enumerate(failed_on)}
+    return min(nodes, key=lambda node: last_failure.get(node, -1))

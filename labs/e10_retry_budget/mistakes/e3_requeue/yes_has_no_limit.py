@@ -1,0 +1,22 @@
+"""Misconception: what the producer calls retryable is retried.
+
+Rejected by: producer
+Diagnosis: The producer's yes was taken for a promise: the job goes back at the limit and behind it. The ceiling holds
+for everybody; the producer can only make it shorter.
+"""
+
+from labs.e10_retry_budget.jobs import JobState, Status
+
+
+def settle_failure(states, job_id, running, error, count, limit):
+    failed_on = (*running.failed_on, error.node)
+    if error.retryable or (count < limit and error.retryable is not False):
+        following = JobState(Status.QUEUED, running.attempt, failed_on)
+    else:
+        following = JobState(Status.FAILED, running.attempt, failed_on, error.reason)
+    return states.compare_and_set(job_id, running, following)
+
+
+def pick_node(nodes, failed_on):
+    last_failure = {node: number for number, node in enumerate(failed_on)}
+    return min(nodes, key=lambda node: last_failure.get(node, -1))
