@@ -30,13 +30,13 @@ def settle_failure(
     states: JobStates, job_id: str, running: JobState, error: AttemptFailed, count: int, limit: int
 ) -> bool:
     """Queue the job again, or give it up; True if this consumer was the one to decide."""
-    seen = running  # What this decision rests on; a state read now may be somebody else's.
     failed_on = (*running.failed_on, error.node)
     if count < limit and error.retryable is not False:  # The producer may end it, not prolong it.
         following = JobState(Status.QUEUED, running.attempt, failed_on)
     else:
         following = JobState(Status.FAILED, running.attempt, failed_on, error.reason)
-    return states.compare_and_set(job_id, seen, following)  # False: somebody else was first.
+    # With the state that the decision rests on: one that was read since may be somebody else's.
+    return states.compare_and_set(job_id, running, following)
 
 
 def pick_node(nodes: Sequence[str], failed_on: Sequence[str]) -> str:

@@ -30,14 +30,14 @@ def settle_failure(
     states: JobStates, job_id: str, running: JobState, error: AttemptFailed, count: int, limit: int
 ) -> bool:
     """Queue the job again, or give it up; True if this consumer was the one to decide."""
-    seen = states.read(job_id)  # TODO: whose state is this, if somebody moved the job meanwhile?
     failed_on = (*running.failed_on, error.node)
     if count < limit:  # TODO: what may the producer have said, and what does it change?
         following = JobState(Status.QUEUED, running.attempt, failed_on)
     else:
         following = JobState(Status.FAILED, running.attempt, failed_on, error.reason)
-    states.compare_and_set(job_id, seen, following)
-    return True  # TODO: what may have happened on the line above?
+    # TODO: which two states are compared here, and what does the answer say?
+    states.compare_and_set(job_id, states.read(job_id), following)
+    return True
 
 
 def pick_node(nodes: Sequence[str], failed_on: Sequence[str]) -> str:
