@@ -1,4 +1,8 @@
-"""The child's end of the pipes: messages out, requests and answers in, and stacks if it falls silent."""
+"""The child's end of the pipes: messages out, requests and answers in, and stacks if it falls silent.
+
+The stacks are dumped by a thread of Python's own, which holds the interpreter lock while it looks; the timer of
+`faulthandler` looks without it, and has been seen to crash on a busy machine.
+"""
 
 import faulthandler
 import json
@@ -21,14 +25,16 @@ class Channel:
     def __init__(self, outward: TextIO, inward: TextIO) -> None:
         self._outward, self._inward = outward, inward
         self._last_sent_s = 0.0
+        self._is_watched = False
         self._lines: SimpleQueue[str] = SimpleQueue()
         threading.Thread(target=self._read, name="requests", daemon=True).start()
+        threading.Thread(target=self._watch, name="silence", daemon=True).start()
 
     def send(self, **message: Any) -> None:
         """Send one message, at once."""
         self._outward.write(json.dumps(message, ensure_ascii=True) + "\n")
         self._outward.flush()
-        self._watch_silence()
+        self._note_step()
 
     def beat(self, **progress: Any) -> None:
         """Say that there is progress, at most every `BEAT_S` seconds."""
@@ -37,9 +43,9 @@ class Channel:
 
     def receive(self) -> Message:
         """Wait for the parent's next line; silence is all right meanwhile."""
-        faulthandler.cancel_dump_traceback_later()
+        self._is_watched = False
         message: Message = json.loads(self._lines.get())
-        self._watch_silence()
+        self._note_step()
         return message
 
     def is_broken(self, outcome: Any, schedule: str | None) -> bool:
@@ -47,9 +53,16 @@ class Channel:
         self.send(kind="outcome", outcome=outcome, schedule=schedule)
         return bool(self.receive()["broken"])
 
-    def _watch_silence(self) -> None:
+    def _note_step(self) -> None:
         self._last_sent_s = time.monotonic()
-        faulthandler.dump_traceback_later(QUIET_S, file=self._outward.fileno())
+        self._is_watched = True
+
+    def _watch(self) -> None:
+        while True:
+            time.sleep(BEAT_S)
+            if self._is_watched and time.monotonic() - self._last_sent_s >= QUIET_S:
+                self._is_watched = False
+                faulthandler.dump_traceback(self._outward.fileno())
 
     def _read(self) -> None:
         for line in self._inward:

@@ -29,7 +29,11 @@ def run(arguments: list[str]) -> int:
         print()
         return exit_code(found["verdict"])
     told = found["report"].rstrip()
-    print("\n".join(text for text in (told, found["reason"] if found["reason"] not in told else "") if text))
+    print(
+        "\n".join(
+            text for text in (told, found["reason"] if found["reason"] not in told else "") if text
+        )
+    )
     print(f"{found['verdict']} {path.name}:{function} ({found['explored']} schedules)")
     return exit_code(found["verdict"])
 

@@ -155,7 +155,7 @@ def _function(function: object, arguments: tuple[object, ...]) -> Footprint:
         function, "__module__", ""
     )
     root = str(home).partition(".")[0]
-    if root in world.REFUSED_MODULES:
+    if root in world.REFUSED_MODULES or function in world.REFUSED_FUNCTIONS:
         world.refuse(function)
     if function in READS_TOP:
         return _top(arguments)

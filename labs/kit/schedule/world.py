@@ -13,6 +13,7 @@ import collections
 import dataclasses
 import enum
 import functools
+import os
 import sys
 import types
 import weakref
@@ -78,6 +79,14 @@ REFUSED_MODULES = words(
     "asyncio _asyncio multiprocessing concurrent subprocess socket _socket ssl selectors select"
     " sched socketserver http urllib signal _thread threading queue _queue ctypes mmap shelve dbm"
     " sqlite3 _multiprocessing"
+)
+REFUSED_FUNCTIONS = frozenset(
+    getattr(os, name)
+    for name in words(
+        "fork forkpty system popen posix_spawn posix_spawnp execv execve spawnv spawnve startfile"
+        " kill killpg wait waitpid"
+    )
+    if hasattr(os, name)
 )
 _REFUSED = (
     array.array, type(functools.lru_cache(print)),
