@@ -24,6 +24,7 @@ delivered: keys that nobody knows, no content, odd texts. Nothing of the payload
 """
 
 import json
+import math
 import re
 from typing import Any, Final
 
