@@ -327,9 +327,6 @@ LONGER = {  # a ratchet: so many lines and no more, and why
     "labs/*/controls.py": (200, "many small counterexamples, read one at a time"),
     "labs/e08_retries/worker.py": (165, "one class, with its contract in its docstrings"),
     "labs/*/scenarios/redelivery.py": (160, "nine scenarios of one kind, read one at a time"),
-    "labs/kit/schedule/announce.py": (285, "one family: each kind of access has its announcement"),
-    "labs/kit/schedule/scopes.py": (295, "one analysis: each kind of scope, side by side"),
-    "labs/kit/schedule/rewrite_names.py": (305, "one pass: each way to read or bind a name"),
 }
 
 

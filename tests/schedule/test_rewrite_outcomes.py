@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from labs.kit.schedule import baton, explore, loader
+from labs.kit.schedule import explore, loader
 from labs.kit.schedule.run import Run
 
 PREAMBLE = """
@@ -150,9 +150,6 @@ def program():
 """
 
 
-@pytest.mark.xfail(
-    not hasattr(baton, "points"), strict=True, reason="a step cannot yet touch several objects"
-)
 def test_one_step_on_several_objects_is_one_step(tmp_path: Path) -> None:
     """A write to one of two compared containers cannot fall between the looks at them."""
     for number, (one, look) in enumerate(

@@ -42,13 +42,10 @@ def take(action: str, footprint: Footprint) -> None:
     if len(reads) + len(writes) == 1:
         baton.point(action, (reads or writes)[0], bool(writes))
         return
-    touched = dict.fromkeys(reads, False) | dict.fromkeys(writes, True)
-    together = getattr(baton, "points", None)
-    if together is not None and len(touched) > 1:
-        together(action, tuple(touched.items()))
-    else:
-        for target, writing in touched.items():
-            baton.point(action, target, writing)
+    if reads or writes:
+        baton.points(
+            action, tuple((dict.fromkeys(reads, False) | dict.fromkeys(writes, True)).items())
+        )
 
 
 def settle(action: str, look: Callable[[], Footprint]) -> None:

@@ -16,6 +16,8 @@ from labs.kit.schedule.lanes import Lane, Unwind, sleep_for_ever
 from labs.kit.schedule.run import Run
 from labs.kit.schedule.steps import Name, Target
 
+Footprint = tuple[tuple[Target, bool], ...]
+
 __all__ = ["Name", "Target", "active", "live", "name_of", "operate", "point", "quiet", "unseen"]
 
 _live: Run | None = None
@@ -35,8 +37,11 @@ def live() -> Run | None:
     return run if run is not None and run.ident == get_ident() else None
 
 
-def point(action: str, target: Target, writes: bool) -> None:
-    """Announce the calling thread's next step, and return when it is to be taken."""
+def point(action: str, target: Target, writes: bool, also: Footprint = ()) -> None:
+    """Announce the calling thread's next step, and return when it is to be taken.
+
+    `also` says what the same step touches besides: `a.extend(b)` is one step on two objects.
+    """
     run = _live
     if run is None:
         return
@@ -49,7 +54,13 @@ def point(action: str, target: Target, writes: bool) -> None:
     if lane.unwinding:
         _insist(run, lane)
     else:
-        run.take(lane, action, target, writes)
+        run.take(lane, action, target, writes, also=also)
+
+
+def points(action: str, footprint: Footprint) -> None:
+    """As `point`, where one step touches several objects; of each it says whether it is written."""
+    (target, writes), *also = footprint
+    point(action, target, writes, tuple(also))
 
 
 def active() -> bool:

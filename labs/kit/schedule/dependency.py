@@ -32,8 +32,18 @@ ENABLE: dict[str, frozenset[tuple[str, str]]] = {
 _NONE: frozenset[tuple[str, str]] = frozenset()
 
 
+def _overlap(one: Step, other: Step) -> bool:
+    """Whether two steps, of which one touches several objects, share one that either writes."""
+    written = dict(one.touched())
+    return any(
+        target in written and (writes or written[target]) for target, writes in other.touched()
+    )
+
+
 def coarse(one: Step, other: Step) -> bool:
     """Two steps on one object depend if one of them writes."""
+    if (one.also or other.also) and _overlap(one, other):
+        return True
     if one.target == other.target:
         return one.writes or other.writes
     return (one.daemon or other.daemon) and (_closes(one, other) or _closes(other, one))
@@ -41,6 +51,8 @@ def coarse(one: Step, other: Step) -> bool:
 
 def fine(one: Step, other: Step) -> bool:
     """As `coarse`, but for the pairs of the table."""
+    if (one.also or other.also) and _overlap(one, other):
+        return True
     if one.target != other.target:
         return (one.daemon or other.daemon) and (_closes(one, other) or _closes(other, one))
     if not (one.writes or other.writes):

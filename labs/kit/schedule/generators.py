@@ -22,7 +22,9 @@ class Token:
     __slots__ = ()
 
 
-_tokens: weakref.WeakKeyDictionary[GeneratorType[Any, Any, Any], Token] = weakref.WeakKeyDictionary()
+_tokens: weakref.WeakKeyDictionary[GeneratorType[Any, Any, Any], Token] = (
+    weakref.WeakKeyDictionary()
+)
 _by_frame: dict[int, weakref.ref[GeneratorType[Any, Any, Any]]] = {}
 
 

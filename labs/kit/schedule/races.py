@@ -97,16 +97,15 @@ class Races:
 
     def _rivals(self, step: Step, own: Clock) -> list[int]:
         """The steps of others that this one may depend on and is not later than, latest first."""
-        found = []
+        found: set[int] = set()
         for target in _related(step):
             for lane, indices in self.on.get(target, {}).items():
                 if lane != step.lane:
                     for index in reversed(indices):
                         if index <= own[lane]:
                             break
-                        found.append(index)
-        found.sort(reverse=True)
-        return found
+                        found.add(index)
+        return sorted(found, reverse=True)
 
     def _race(self, earlier: int, index: int, step: Step, own: Clock) -> None:
         """Turn a race round: something that may come first without the earlier step has to."""
@@ -131,16 +130,18 @@ class Races:
 
 def _targets(step: Step) -> tuple[Target, ...]:
     """Under what a step is found again."""
+    targets = (step.target, *(target for target, _ in step.also))
     if step.daemon:
-        return step.target, _DAEMONS
-    return (step.target, _LAST) if step.action == ENDS else (step.target,)
+        return *targets, _DAEMONS
+    return (*targets, _LAST) if step.action == ENDS else targets
 
 
 def _related(step: Step) -> tuple[Target, ...]:
     """Under what the steps are found that this one may depend on."""
+    targets = (step.target, *(target for target, _ in step.also))
     if step.daemon:
-        return step.target, _LAST
-    return (step.target, _DAEMONS) if step.action == ENDS else (step.target,)
+        return *targets, _LAST
+    return (*targets, _DAEMONS) if step.action == ENDS else targets
 
 
 def _later(one: Clock, other: Clock) -> Clock:

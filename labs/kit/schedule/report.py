@@ -45,9 +45,10 @@ def _story(run: Run) -> list[tuple[Step | Choice, str]]:
     changed: set[Target] = set()
     for entry in run.trace:
         if isinstance(entry, Step):
-            users.setdefault(entry.target, set()).add(entry.lane)
-            if entry.writes:
-                changed.add(entry.target)
+            for target, writes in entry.touched():
+                users.setdefault(target, set()).add(entry.lane)
+                if writes:
+                    changed.add(target)
     everything = run.verdict == verdict.ENDLESS or len(run.lanes) == 1
     return [
         (entry, where)
@@ -55,7 +56,7 @@ def _story(run: Run) -> list[tuple[Step | Choice, str]]:
         if everything
         or isinstance(entry, Choice)
         or entry.target[1] in MODELLED
-        or (len(users[entry.target]) > 1 and entry.target in changed)
+        or any(len(users[target]) > 1 and target in changed for target, _ in entry.touched())
     ]
 
 

@@ -140,12 +140,13 @@ class Run:
         writes: bool,
         ready: Ready | None = None,
         deadline: float | None = None,
+        also: tuple[tuple[Target, bool], ...] = (),
     ) -> None:
         """Announce one step of the lane and come back when it is to be taken."""
         self.steps += 1
         if len(self.lanes) == 1 and self.steps < self.steps_max and (ready is None or ready()):
             return
-        lane.step = Step(lane.index, action, target, writes, ready is not None, lane.daemon)
+        lane.step = Step(lane.index, action, target, writes, ready is not None, lane.daemon, also)
         lane.ready, lane.deadline = ready, deadline
         if self.locate is not None:
             lane.where = self.locate()

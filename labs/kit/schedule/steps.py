@@ -23,6 +23,11 @@ class Step(NamedTuple):
     writes: bool
     blocks: bool = False
     daemon: bool = False
+    also: tuple[tuple[Target, bool], ...] = ()  # what it touches besides, and whether it writes it
+
+    def touched(self) -> tuple[tuple[Target, bool], ...]:
+        """All that the step touches: `a.extend(b)` is one step on two objects."""
+        return ((self.target, self.writes), *self.also)
 
 
 class Choice(NamedTuple):
