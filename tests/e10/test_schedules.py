@@ -1,4 +1,4 @@
-"""Every schedule: the lab's own command, and the race of two consumers in particular."""
+"""Every schedule: the lab's own command, and bodies explored in a process of their own."""
 
 import json
 import subprocess
@@ -7,7 +7,20 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
+EXPLORE = """
+import sys
+from pathlib import Path
+from labs.kit import schedule
+from labs.kit.schedule import loader
+root, path, name = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3]
+loader.install([root / "labs", path])
+body = getattr(loader.load(path, "bodies"), name)
+found = schedule.explore(body, reset=loader.fresh, timeouts="idle")
+print(found.verdict, found.exhausted, found.explored > 1, found.explored, found.reason, found.report)
+"""
 
 
 @cache
@@ -37,3 +50,14 @@ def test_two_consumers_race() -> None:
     }
 
     assert explored == {"cas-requeue": 40}
+
+
+@pytest.mark.parametrize(
+    "name", ["two_workers_one_job", "two_failures_at_once", "a_failure_as_the_time_ends"]
+)
+def test_in_every_schedule(name: str) -> None:
+    """The body's assertions hold in all of its schedules, of which there is more than one."""
+    command = [sys.executable, "-B", "-c", EXPLORE, ROOT, ROOT / "tests/e10/bodies.py", name]
+    explored = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
+
+    assert explored.stdout.split(maxsplit=3)[:3] == ["HOLDS", "True", "True"], explored
