@@ -10,7 +10,7 @@ from typing import Any
 from labs.kit.manifest import ManifestError
 from labs.runner.checking import Checked
 from labs.runner.exercise import Place
-from labs.runner.judge import PASS
+from labs.runner.judge import INCOMPLETE, PASS
 
 Signature = dict[str, Any]
 
@@ -73,9 +73,13 @@ def stored(place: Place) -> dict[str, Signature]:
 
 
 def likeness(place: Place, results: Iterable[Checked]) -> Mistake | None:
-    """The known wrong answer that fails the same checks with the same observed values, if there is one."""
+    """The known wrong answer that fails the same checks with the same observed values, if there is one.
+
+    Where a check could not decide there is no likeness either.
+    """
+    results = list(results)
     mine = json.loads(json.dumps(signature(results)))
-    if not mine:
+    if not mine or any(result.verdict == INCOMPLETE for result in results):
         return None
     for name, theirs in stored(place).items():
         if theirs == mine:

@@ -9,6 +9,7 @@ from labs.kit import schedule
 from labs.runner.channel import Channel, Message
 
 RUNS_MAX = 200_000
+STEPS_MAX = 5_000  # of one run; a right answer may well take more than the explorer's own limit
 
 
 class _BrokenAt(Exception):
@@ -57,7 +58,7 @@ def explore_judged(channel: Channel, body: Callable[[], Any]) -> Message:
     """Explore until a run fails or the parent finds its outcome broken; make that run's schedule small."""
     judged = Judged(channel)
     try:
-        found = schedule.explore(body, on_run=judged.watch, max_runs=RUNS_MAX)
+        found = schedule.explore(body, on_run=judged.watch, max_runs=RUNS_MAX, max_steps=STEPS_MAX)
     except EndedProgramError as error:
         return {
             "verdict": "BROKEN",
@@ -66,8 +67,8 @@ def explore_judged(channel: Channel, body: Callable[[], Any]) -> Message:
             "reason": str(error),
         }
     except _BrokenAt as broken:
-        small = schedule.minimise(body, broken.run.schedule, judged.is_broken)
-        shown = schedule.replay(body, small)
+        small = schedule.minimise(body, broken.run.schedule, judged.is_broken, max_steps=STEPS_MAX)
+        shown = schedule.replay(body, small, max_steps=STEPS_MAX)
         channel.is_broken(asdict(shown.outcome), small)  # type: ignore[call-overload]
         return {
             "verdict": "BROKEN",
@@ -91,7 +92,7 @@ def replay_told(channel: Channel, body: Callable[[], Any], string: str) -> Messa
     """Run one schedule, every step told."""
     channel.beat()
     try:
-        run = schedule.replay(body, string)
+        run = schedule.replay(body, string, max_steps=STEPS_MAX)
     except schedule.ScheduleMisfit as misfit:
         return {"misfit": str(misfit)}
     outcome = asdict(run.outcome) if run.verdict == "HOLDS" else None  # type: ignore[call-overload]

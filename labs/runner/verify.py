@@ -58,7 +58,9 @@ def run(arguments: list[str]) -> int:
     findings: list[Finding] = []
     for place in named or all_places():
         answers = check_all(place)
-        if options.update:
+        if options.update and not any(
+            answer.failing for answer in answers if answer.kind == "solution"
+        ):
             store_signatures(place, answers)
         for line in matrix(place, answers):
             print(line)
