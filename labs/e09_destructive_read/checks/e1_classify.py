@@ -115,7 +115,13 @@ def contexts(run: Observation) -> Iterator[Claim]:
     return _rows(
         run,
         "looks",
-        {"away": TRANSIENT, "absent": NOT_READY, "a group": NOT_READY, "a cause": TRANSIENT},
+        {
+            "away": TRANSIENT,
+            "absent": NOT_READY,
+            "a group": NOT_READY,
+            "a cause": TRANSIENT,
+            "beside a cause": TRANSIENT,
+        },
     )
 
 

@@ -24,6 +24,7 @@ from labs.kit.history import History
 from labs.kit.scenario import Json, Observation
 
 CAP_S = 20
+MINE = "made here"
 DEEP = 60
 SPARE_CALLS = 50  # of a function by itself, while a wrapping is DEEP: a run is too short for a thousand of each
 
@@ -39,9 +40,16 @@ class OutOfMemory(StepError):
     """One way for a step to fail."""
 
 
+def reason(text: str, kind: type[StepError] = StepError) -> StepError:
+    """A failure that is known again by its text and, unless somebody made another one of it, by its note."""
+    error = kind("render", "gpu-7", text)
+    error.add_note(MINE)
+    return error
+
+
 def failed(kind: type[StepError] = StepError) -> StepError:
     """What the producer says of a job that failed."""
-    return kind("render", "gpu-7", "out of memory")
+    return reason("out of memory", kind)
 
 
 def caused(error: BaseException, cause: BaseException) -> BaseException:
@@ -111,6 +119,12 @@ def classified(rows: Rows, told: Callable[[Any, BaseException], str] = told) -> 
     return drive
 
 
+def known(cause: object) -> str:
+    """A cause that was found, by its text; another object than was put inside is called that."""
+    same = MINE in getattr(cause, "__notes__", ())
+    return str(cause) if same else f"another object, a {type(cause).__name__}"
+
+
 def found(cases: dict[str, Callable[[], BaseException]], kind: type[BaseException]) -> Drive:
     """What the answer finds of that class in each case, told by its text; the last words of an error name it."""
 
@@ -122,18 +136,13 @@ def found(cases: dict[str, Callable[[], BaseException]], kind: type[BaseExceptio
                 error = case()
                 with few_calls():
                     cause = answer.find_cause(error, kind)
-                causes[name] = cause if cause is None else str(cause)
+                causes[name] = cause if cause is None else known(cause)
             except Exception as raised:  # noqa: BLE001 - recorded: the parent judges it
                 causes[name] = f"raises {type(raised).__name__}"
             history.note("find_cause", f"{name}: {causes[name]}")
         return Observation.of(history, found=causes)
 
     return drive
-
-
-def reason(text: str) -> StepError:
-    """An ending by which a case tells which of several was found."""
-    return StepError("render", "gpu-7", text)
 
 
 def special() -> StepError:
@@ -262,6 +271,7 @@ def contexts() -> dict[str, BaseException]:
         "absent": while_handling(NotReady(), failed()),
         "a group": group(while_handling(NotReady(), failed())),
         "a cause": caused(StoreUnavailable(), while_handling(OSError("refused"), failed())),
+        "beside a cause": while_handling(caused(StoreUnavailable(), OSError("refused")), failed()),
     }
 
 

@@ -1,0 +1,59 @@
+"""Misconception: whatever has a cause that is not on the list ends the wait.
+
+Rejected by: causes
+Diagnosis: It refuses too much: an unavailable store raised from the `OSError` that it met is what an unavailable
+store looks like. Causes are searched for endings alone.
+"""
+
+from labs.e09_destructive_read.outcomes import Look, NotReady, WaitEnded
+from labs.e09_destructive_read.result_store import ReplyLost, StoreUnavailable
+
+MAY_PASS = (NotReady, StoreUnavailable, ReplyLost)
+
+
+def find_cause(error, kind):
+    todo, seen = ([error], set())
+    while todo:
+        met = todo.pop()
+        if id(met) in seen:
+            continue
+        seen.add(id(met))
+        if isinstance(met, kind):
+            return met
+        if met.__cause__ is not None:
+            todo.append(met.__cause__)
+        todo.extend(reversed(members(met)))
+    return None
+
+
+def classify(error):
+    if find_cause(error, WaitEnded) is not None:
+        return Look.TERMINAL
+    met = leaves(error)
+    met += [one.__cause__ for one in met if one.__cause__ is not None]
+    if all((isinstance(one, NotReady) for one in met)):
+        return Look.NOT_READY
+    if all((isinstance(one, MAY_PASS) for one in met)):
+        return Look.TRANSIENT
+    return Look.TERMINAL
+
+
+def may_wait(error):
+    return classify(error) is not Look.TERMINAL
+
+
+def leaves(error):
+    todo, seen, found = ([error], set(), [])
+    while todo:
+        met = todo.pop()
+        if id(met) in seen:
+            continue
+        seen.add(id(met))
+        todo.extend(members(met))
+        if not members(met):
+            found.append(met)
+    return found
+
+
+def members(error):
+    return error.exceptions if isinstance(error, BaseExceptionGroup) else ()

@@ -1,0 +1,58 @@
+"""Misconception: an error is found by its very class.
+
+Rejected by: found
+Diagnosis: A failure of a special kind is raised as a subclass of `StepError`, and is one. The search compares classes
+where it should ask `isinstance`, so it finds nothing and the reason is lost.
+"""
+
+from labs.e09_destructive_read.outcomes import Look, NotReady, WaitEnded
+from labs.e09_destructive_read.result_store import ReplyLost, StoreUnavailable
+
+MAY_PASS = (NotReady, StoreUnavailable, ReplyLost)
+
+
+def find_cause(error, kind):
+    todo, seen = ([error], set())
+    while todo:
+        met = todo.pop()
+        if id(met) in seen:
+            continue
+        seen.add(id(met))
+        if type(met) is kind:
+            return met
+        if met.__cause__ is not None:
+            todo.append(met.__cause__)
+        todo.extend(reversed(members(met)))
+    return None
+
+
+def classify(error):
+    if find_cause(error, WaitEnded) is not None:
+        return Look.TERMINAL
+    met = leaves(error)
+    if all((isinstance(one, NotReady) for one in met)):
+        return Look.NOT_READY
+    if all((isinstance(one, MAY_PASS) for one in met)):
+        return Look.TRANSIENT
+    return Look.TERMINAL
+
+
+def may_wait(error):
+    return classify(error) is not Look.TERMINAL
+
+
+def leaves(error):
+    todo, seen, found = ([error], set(), [])
+    while todo:
+        met = todo.pop()
+        if id(met) in seen:
+            continue
+        seen.add(id(met))
+        todo.extend(members(met))
+        if not members(met):
+            found.append(met)
+    return found
+
+
+def members(error):
+    return error.exceptions if isinstance(error, BaseExceptionGroup) else ()

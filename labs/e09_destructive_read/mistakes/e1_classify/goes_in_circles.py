@@ -1,0 +1,55 @@
+"""Misconception: a chain of causes has an end.
+
+Rejected by: found-far-causes
+Diagnosis: Two errors can be each other's cause, and groups can share a member: without a record of what was seen the
+search goes round for ever, or as often as there are ways.
+"""
+
+from labs.e09_destructive_read.outcomes import Look, NotReady, WaitEnded
+from labs.e09_destructive_read.result_store import ReplyLost, StoreUnavailable
+
+MAY_PASS = (NotReady, StoreUnavailable, ReplyLost)
+
+
+def find_cause(error, kind):
+    todo = [error]
+    while todo:
+        met = todo.pop()
+        if isinstance(met, kind):
+            return met
+        if met.__cause__ is not None:
+            todo.append(met.__cause__)
+        todo.extend(reversed(members(met)))
+    return None
+
+
+def classify(error):
+    if find_cause(error, WaitEnded) is not None:
+        return Look.TERMINAL
+    met = leaves(error)
+    if all((isinstance(one, NotReady) for one in met)):
+        return Look.NOT_READY
+    if all((isinstance(one, MAY_PASS) for one in met)):
+        return Look.TRANSIENT
+    return Look.TERMINAL
+
+
+def may_wait(error):
+    return classify(error) is not Look.TERMINAL
+
+
+def leaves(error):
+    todo, seen, found = ([error], set(), [])
+    while todo:
+        met = todo.pop()
+        if id(met) in seen:
+            continue
+        seen.add(id(met))
+        todo.extend(members(met))
+        if not members(met):
+            found.append(met)
+    return found
+
+
+def members(error):
+    return error.exceptions if isinstance(error, BaseExceptionGroup) else ()

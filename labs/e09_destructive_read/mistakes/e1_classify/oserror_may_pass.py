@@ -1,0 +1,58 @@
+"""Misconception: whatever the network raises may pass by itself.
+
+Rejected by: unknown
+Diagnosis: An `OSError` is what anything raises: the store, but the decoder as well, after the read. The store has a
+word of its own for *nothing was sent*, and only that word may be waited on.
+"""
+
+from labs.e09_destructive_read.outcomes import Look, NotReady, WaitEnded
+from labs.e09_destructive_read.result_store import ReplyLost, StoreUnavailable
+
+MAY_PASS = (NotReady, StoreUnavailable, ReplyLost, OSError)
+
+
+def find_cause(error, kind):
+    todo, seen = ([error], set())
+    while todo:
+        met = todo.pop()
+        if id(met) in seen:
+            continue
+        seen.add(id(met))
+        if isinstance(met, kind):
+            return met
+        if met.__cause__ is not None:
+            todo.append(met.__cause__)
+        todo.extend(reversed(members(met)))
+    return None
+
+
+def classify(error):
+    if find_cause(error, WaitEnded) is not None:
+        return Look.TERMINAL
+    met = leaves(error)
+    if all((isinstance(one, NotReady) for one in met)):
+        return Look.NOT_READY
+    if all((isinstance(one, MAY_PASS) for one in met)):
+        return Look.TRANSIENT
+    return Look.TERMINAL
+
+
+def may_wait(error):
+    return classify(error) is not Look.TERMINAL
+
+
+def leaves(error):
+    todo, seen, found = ([error], set(), [])
+    while todo:
+        met = todo.pop()
+        if id(met) in seen:
+            continue
+        seen.add(id(met))
+        todo.extend(members(met))
+        if not members(met):
+            found.append(met)
+    return found
+
+
+def members(error):
+    return error.exceptions if isinstance(error, BaseExceptionGroup) else ()
