@@ -55,7 +55,7 @@ def explore(
     with `stop_at_first=False` an uncaught exception ends its own thread alone.
     Raises `ScheduleMisfit` if the code does not go the way of the schedule to replay.
     """
-    check_once(lambda racy: explore(racy, reset=lambda: None).verdict)
+    _check_self()
     rules = _rules(max_steps, timeouts, reset)
     if replay is not None:
         run = _replayed(body, replay, rules)
@@ -196,7 +196,13 @@ def minimise(
     return shortened(first.schedule, lambda guide: play(body, guide, rules), still_fails)[0]
 
 
+def _check_self() -> None:
+    check_once(lambda racy: explore(racy, reset=lambda: None).verdict)
+
+
 def _replayed(body: Body, schedule: str, rules: Rules) -> Run:
+    # The steps of a program depend on which names the loaded code binds, the self-check's among them.
+    _check_self()
     # Whether passing time is a step is found by searching; a schedule fits one of the two rules.
     runs = []
     for timed in (False, True):
