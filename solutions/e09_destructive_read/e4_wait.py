@@ -15,9 +15,9 @@ Write `wait_for_result(fetch, wait, now, *, token, step, server, poll_s=POLL_S, 
   first. If there is nothing: `Cancelled(step, server)`, or `HardCap(step, server, cap_s, met)`, where `met` is the text
   of what the look met, sanitised to `MET_MAX` characters. What it met is the cause (`raise … from`).
 - After a `ReplyLost`, in whichever look and in a group as well, the result may be gone. A result that is found later is
-  returned. Once a notice has come, earlier or later, a look that is `Look.NOT_READY` ends it at once; without one it goes on to the cap,
-  and ends there whatever the last look met. Both times it is `OutcomeUnknown(step, server)`, with the lost reply as its
-  cause. If it is cancelled before, it ends as `Cancelled`, and the lost reply is the cause of that.
+  returned. Once a notice has come, earlier or later, a look that is `Look.NOT_READY` ends it at once; without one it
+  goes on to the cap, and ends there whatever the last look met. Both times it is `OutcomeUnknown(step, server)`, with
+  the first lost reply as its cause. If it is cancelled before, it ends as `Cancelled`, from that lost reply.
 
 Needs `labs/e09_destructive_read/classify.py` and `outcomes.py`. Exports `wait_for_result`.
 """
