@@ -1,0 +1,27 @@
+"""Misconception: a letter and a colon are a drive.
+
+Rejected by: paths-beside
+Diagnosis: The last letter of a word is no drive: of `ab:/…` it takes the `b`. A drive is one letter by itself.
+"""
+
+import re
+import unicodedata
+
+UNPRINTED = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+URL = re.compile("(?<![A-Za-z0-9+.-])[A-Za-z0-9+.-]*+://[^ ]*")
+PATH = re.compile(r"(?:[A-Za-z]:)?[\\/][^ ]+")
+
+
+def sanitize(text, limit):
+    repaired = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+    printed = deleted(repaired)
+    return redacted(printed)[:limit]
+
+
+def deleted(text):
+    gone = {ord(char): None for char in set(text) if unicodedata.category(char) in UNPRINTED}
+    return text.translate(gone)
+
+
+def redacted(text):
+    return PATH.sub("[path]", URL.sub("[url]", text))
