@@ -7,6 +7,7 @@ every check is a survivor: a hole in the checks, or a change that means nothing,
 import ast
 import copy
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -24,7 +25,7 @@ OFF_BY_ONE = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt
 
 @dataclass(frozen=True)
 class Mutant:
-    """One spoilt answer; its name says what was done to which line."""
+    """One spoilt answer; its name says what was done to which line, with a number where the same name came before."""
 
     name: str
     source: str
@@ -34,13 +35,16 @@ def mutants(source: str) -> Iterator[Mutant]:
     """Every answer with one fault planted, in the order of the operators and of the lines."""
     tree = ast.parse(source)
     lines = source.splitlines()
+    named: Counter[str] = Counter()
     for name, operator in OPERATORS.items():
         for number, (node, _spoil) in enumerate(operator(tree)):
             twin = copy.deepcopy(tree)
             again, spoil = list(operator(twin))[number]
             spoil(again)
             line = lines[node.lineno - 1].strip()  # type: ignore[attr-defined]
-            yield Mutant(f"{name}: {line}", ast.unparse(ast.fix_missing_locations(twin)) + "\n")
+            named[text := f"{name}: {line}"] += 1
+            text += f" ({named[text]})" if named[text] > 1 else ""
+            yield Mutant(text, ast.unparse(ast.fix_missing_locations(twin)) + "\n")
 
 
 def explained(lab: Lab) -> dict[str, str]:
@@ -76,15 +80,36 @@ def _free(node: Any) -> None:
 
 
 def narrow_lock(tree: ast.AST) -> Iterator[Site]:
-    """The critical section without its last statement, which follows it."""
-    for block in _blocks(tree):
-        for at, node in enumerate(block):
-            if _is_lock(node) and len(node.body) > 1 and not isinstance(node.body[-1], ast.Return):
-                yield node, _after(block, at)
+    """The critical section without its last step, which follows it."""
+    for block, at in _long_sections(tree):
+        yield block[at], _after(block, at)
 
 
 def _after(block: list[Any], at: int) -> Spoil:
-    return lambda node: block.insert(at + 1, node.body.pop())  # type: ignore[attr-defined]
+    def spoil(node: Any) -> None:
+        body = node.body
+        start = -2 if isinstance(body[-1], ast.Return) and len(body) > 2 else -1
+        block[at + 1 : at + 1] = body[start:]
+        del body[start:]
+
+    return spoil
+
+
+def look_early(tree: ast.AST) -> Iterator[Site]:
+    """The critical section without its first step, which precedes it: the look, and not the leap, is unprotected."""
+    for block, at in _long_sections(tree):
+        yield block[at], _before(block, at)
+
+
+def _before(block: list[Any], at: int) -> Spoil:
+    return lambda node: block.insert(at, node.body.pop(0))  # type: ignore[attr-defined]
+
+
+def _long_sections(tree: ast.AST) -> Iterator[tuple[list[Any], int]]:
+    for block in _blocks(tree):
+        for at, node in enumerate(block):
+            if _is_lock(node) and len(node.body) > 1:
+                yield block, at
 
 
 def swap(tree: ast.AST) -> Iterator[Site]:
@@ -110,8 +135,14 @@ def skip(tree: ast.AST) -> Iterator[Site]:
     """A call or a change that does not happen: a join, a record, a release."""
     for block in _blocks(tree):
         for at, node in enumerate(block):
-            if isinstance(node, (ast.Expr, ast.AugAssign)) and not _is_text(node):
+            if _is_change(node) and not _is_text(node):
                 yield node, _nothing(block, at)
+
+
+def _is_change(node: ast.AST) -> bool:
+    if isinstance(node, ast.Assign):
+        return isinstance(node.targets[0], (ast.Attribute, ast.Subscript))
+    return isinstance(node, (ast.Expr, ast.AugAssign))
 
 
 def _nothing(block: list[Any], at: int) -> Spoil:
@@ -151,12 +182,8 @@ def widen_except(tree: ast.AST) -> Iterator[Site]:
     """Every error taken for the one that was meant."""
     for node in ast.walk(tree):
         if isinstance(node, ast.ExceptHandler) and node.type is not None:
-            yield (
-                node,
-                _catch(
-                    "BaseException" if ast.unparse(node.type) != "BaseException" else "Exception"
-                ),
-            )
+            takes_all = ast.unparse(node.type) == "BaseException"
+            yield node, _catch("Exception" if takes_all else "BaseException")
 
 
 def _catch(name: str) -> Spoil:
@@ -177,15 +204,32 @@ def _opposite(node: Any) -> None:
     node.test = ast.UnaryOp(ast.Not(), node.test)
 
 
+def drop_part(tree: ast.AST) -> Iterator[Site]:
+    """A question of several parts without one of them; a default such as `clock or Clock()` asks nothing."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.BoolOp) and any(map(_asks, node.values)):
+            yield from ((node, _without(part)) for part in range(len(node.values)))
+
+
+def _asks(node: ast.AST) -> bool:
+    return isinstance(node, (ast.Compare, ast.UnaryOp))
+
+
+def _without(part: int) -> Spoil:
+    return lambda node: node.values.pop(part)  # type: ignore[attr-defined]
+
+
 OPERATORS: dict[str, Callable[[ast.AST], Iterator[Site]]] = {
     "drop the lock": drop_lock,
     "narrow the lock": narrow_lock,
+    "look before the lock": look_early,
     "swap with the next": swap,
     "skip": skip,
     "off by one": off_by_one,
     "lose the finally": lose_finally,
     "catch another": widen_except,
     "negate": negate,
+    "drop a part": drop_part,
 }
 
 

@@ -93,18 +93,60 @@ def test_starter_that_passes_shuts_the_gate(small, copied):
     assert "starter" in copied("verify", "E08.1").stdout
 
 
+def names(source):
+    """The names of the source's mutants."""
+    return [mutant.name for mutant in mutants(source)]
+
+
 def test_mutants_are_single_faults():
     """Each operator plants one fault at each of its sites, and names it by the line."""
     source = "def f(self):\n    with self.lock:\n        self.n += 1\n        g()\n    t.join()\n"
-    names = [mutant.name for mutant in mutants(source)]
-    assert names == [
+    assert names(source) == [
         "drop the lock: with self.lock:",
         "narrow the lock: with self.lock:",
+        "look before the lock: with self.lock:",
         "swap with the next: self.n += 1",
         "skip: t.join()",
         "skip: self.n += 1",
         "skip: g()",
     ]
+
+
+def test_lines_that_read_alike_are_numbered():
+    """A mutant whose name came before has a number, so an explanation of one does not excuse the other."""
+    source = "def f():\n    g()\n    h()\n    g()\n"
+    assert names(source)[-3:] == ["skip: g()", "skip: h()", "skip: g() (2)"]
+
+
+def spoilt(name, *lines):
+    """The body of a function after the one mutant of that operator."""
+    source = "def f(self):\n" + "".join(f"    {line}\n" for line in lines)
+    (mutant,) = (mutant for mutant in mutants(source) if mutant.name.startswith(f"{name}: "))
+    return [line.removeprefix("    ") for line in mutant.source.splitlines()[1:]]
+
+
+SECTION = ["with self.lock:", "    look()", "    leap()", "    return 1"]
+
+
+@pytest.mark.parametrize(
+    ("name", "lines", "expected"),
+    [
+        ("look before the lock", SECTION, ["look()", SECTION[0], *SECTION[2:]]),
+        ("narrow the lock", SECTION, [*SECTION[:2], "leap()", "return 1"]),
+        ("narrow the lock", [*SECTION[:2], SECTION[3]], [*SECTION[:2], "return 1"]),
+        ("skip", ["known = True", "self.closed = True"], ["known = True", "pass"]),
+    ],
+)
+def test_where_the_fault_is_planted(name, lines, expected):
+    """A step leaves the critical section on the side that was named; a change of what is shared may not happen."""
+    assert spoilt(name, *lines) == expected
+
+
+def test_each_part_of_a_question_is_dropped_once():
+    """A question loses one part at a time; a default is no question."""
+    source = "def f(x):\n    y = x or X().z\n    return y > 1 and y < 3\n"
+    sources = [mutant.source for mutant in mutants(source) if mutant.name.startswith("drop a part")]
+    assert [text.splitlines()[-1].strip() for text in sources] == ["return y < 3", "return y > 1"]
 
 
 def test_new_lab_runs_and_lacks_only_content(copied):
