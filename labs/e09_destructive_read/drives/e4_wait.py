@@ -245,7 +245,7 @@ DRIVES = {
     "cancelled": waits(
         done=Script(("absent", "done"), cancel_at_wait=0),
         failed=Script(("absent", "failed"), cancel_at_wait=0),
-        absent=Script(("absent", "absent", "done"), cancel_at_wait=0),
+        absent=Script(("absent", "absent", "absent", "done"), cancel_at_wait=0),
         away=Script(("absent", "away", "done"), (NOTICE,), cancel_at_wait=0),
     ),
     "cancelled-first": waits(
@@ -279,7 +279,8 @@ DRIVES = {
         noticed=Script(("lost", "absent", "done"), (NOTICE,), cancel_at_wait=0),
     ),
     "no-memory": waits(
-        one=Script(("lost", "done"), (NOTICE,)), other=Script(("absent", "absent", "done"))
+        one=Script(("lost", "done"), (NOTICE,)),
+        other=Script(("absent", "absent", "done"), (NOTICE,)),
     ),
     "interrupts": waits(
         interrupt=Script(("absent", "an interrupt", "done")), exit=Script(("an exit", "done"))

@@ -2,7 +2,7 @@
 
 Rejected by: joined
 Diagnosis: Deletion has joined it to the word in front: `open` and `/srv/…` had a line feed between them. A pattern
-that asks for a space in front finds nothing there. Ask nothing of what stands in front.
+that asks for a space, or for the beginning of a line, finds nothing there. Ask nothing of what stands in front.
 """
 
 import re

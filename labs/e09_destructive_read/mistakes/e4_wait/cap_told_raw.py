@@ -1,0 +1,48 @@
+"""Misconception: what the look met is told as it is.
+
+Rejected by: cap
+Diagnosis: The text of an error may hold an address or a path, over several lines, and the reason is shown to users.
+`sanitize` is there for that.
+"""
+
+from labs.e09_destructive_read.classify import classify, find_cause, may_wait
+from labs.e09_destructive_read.outcomes import (
+    Cancelled,
+    HardCap,
+    Look,
+    OutcomeUnknown,
+    Result,
+    WaitEnded,
+)
+from labs.e09_destructive_read.result_store import ReplyLost
+
+POLL_S = 5
+CAP_S = 25200
+MET_MAX = 200
+
+
+def wait_for_result(fetch, wait, now, *, token, step, server, poll_s=POLL_S, cap_s=CAP_S):
+    ends_at = now() + cap_s
+    noticed, doubt = (False, None)
+    while True:
+        cancelled, left_s = (token.cancelled, ends_at - now())
+        met = look(fetch)
+        if isinstance(met, Result):
+            return met
+        if not may_wait(met):
+            raise find_cause(met, WaitEnded) or met
+        doubt = doubt or find_cause(met, ReplyLost)
+        if doubt and (left_s <= 0 or (noticed and classify(met) is Look.NOT_READY)):
+            raise OutcomeUnknown(step, server) from doubt
+        if cancelled:
+            raise Cancelled(step, server) from doubt or met
+        if left_s <= 0:
+            raise HardCap(step, server, cap_s, str(met)) from met
+        noticed = wait(min(poll_s, left_s)) or noticed
+
+
+def look(fetch):
+    try:
+        return fetch()
+    except Exception as error:
+        return error

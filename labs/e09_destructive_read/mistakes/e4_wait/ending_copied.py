@@ -1,0 +1,52 @@
+"""Misconception: the reason counts, so raise it again in an error of your own.
+
+Rejected by: wrapped
+Diagnosis: Made anew, it has lost what it carried, such as where it came from. Raise the very one.
+"""
+
+from labs.e09_destructive_read.classify import classify, find_cause, may_wait
+from labs.e09_destructive_read.outcomes import (
+    Cancelled,
+    HardCap,
+    Look,
+    OutcomeUnknown,
+    Result,
+    StepError,
+    WaitEnded,
+)
+from labs.e09_destructive_read.result_store import ReplyLost
+from labs.e09_destructive_read.sanitize import sanitize
+
+POLL_S = 5
+CAP_S = 25200
+MET_MAX = 200
+
+
+def wait_for_result(fetch, wait, now, *, token, step, server, poll_s=POLL_S, cap_s=CAP_S):
+    ends_at = now() + cap_s
+    noticed, doubt = (False, None)
+    while True:
+        cancelled, left_s = (token.cancelled, ends_at - now())
+        met = look(fetch)
+        if isinstance(met, Result):
+            return met
+        if not may_wait(met):
+            ending = find_cause(met, WaitEnded)
+            if isinstance(ending, StepError):
+                raise StepError(step, server, ending.message) from met
+            raise ending or met
+        doubt = doubt or find_cause(met, ReplyLost)
+        if doubt and (left_s <= 0 or (noticed and classify(met) is Look.NOT_READY)):
+            raise OutcomeUnknown(step, server) from doubt
+        if cancelled:
+            raise Cancelled(step, server) from doubt or met
+        if left_s <= 0:
+            raise HardCap(step, server, cap_s, sanitize(str(met), MET_MAX)) from met
+        noticed = wait(min(poll_s, left_s)) or noticed
+
+
+def look(fetch):
+    try:
+        return fetch()
+    except Exception as error:
+        return error

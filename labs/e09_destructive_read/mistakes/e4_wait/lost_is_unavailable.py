@@ -1,0 +1,43 @@
+"""Misconception: a lost reply is a store that cannot be reached.
+
+Rejected by: lost-noticed
+Diagnosis: Nothing was sent there; here the command may have been carried out, and the result be gone. Waited on as if
+nothing had happened, it ends at the cap, and says *timeout* of a result that was read.
+"""
+
+from labs.e09_destructive_read.classify import find_cause, may_wait
+from labs.e09_destructive_read.outcomes import (
+    Cancelled,
+    HardCap,
+    Result,
+    WaitEnded,
+)
+from labs.e09_destructive_read.sanitize import sanitize
+
+POLL_S = 5
+CAP_S = 25200
+MET_MAX = 200
+
+
+def wait_for_result(fetch, wait, now, *, token, step, server, poll_s=POLL_S, cap_s=CAP_S):
+    ends_at = now() + cap_s
+    noticed, doubt = (False, None)
+    while True:
+        cancelled, left_s = (token.cancelled, ends_at - now())
+        met = look(fetch)
+        if isinstance(met, Result):
+            return met
+        if not may_wait(met):
+            raise find_cause(met, WaitEnded) or met
+        if cancelled:
+            raise Cancelled(step, server) from met
+        if left_s <= 0:
+            raise HardCap(step, server, cap_s, sanitize(str(met), MET_MAX)) from met
+        noticed = wait(min(poll_s, left_s)) or noticed
+
+
+def look(fetch):
+    try:
+        return fetch()
+    except Exception as error:
+        return error
