@@ -9,7 +9,6 @@ import json
 import os
 import threading
 import time
-from collections.abc import Callable
 from queue import SimpleQueue
 from typing import Any, TextIO
 
@@ -78,6 +77,3 @@ def private_channel() -> Channel:
     os.dup2(nothing, 0)
     os.dup2(2, 1)
     return Channel(outward, inward)
-
-
-Handler = Callable[..., Message]

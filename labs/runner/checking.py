@@ -89,9 +89,7 @@ def _run(children: Children, place: Place, path: Path, id_: str, check: Check) -
 
     drive = f"{place.lab.package}.drives.{place.stem}"
     try:
-        last = children.child().ask(
-            "check", is_broken, drive=drive, id=id_, path=str(path), free=False
-        )
+        last = children.child().ask("check", is_broken, drive=drive, id=id_, path=str(path))
     except ChildError as error:
         return _lost(id_, claim, error, INCOMPLETE)
     return _verdict(id_, claim, check, seen, last)

@@ -10,12 +10,11 @@ import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import asdict
-from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from labs.runner.channel import Channel, Handler, Message, private_channel
+from labs.runner.channel import Channel, Message, private_channel
 from labs.runner.root import ROOT
 from labs.runner.stacks import is_under_test
 
@@ -26,15 +25,21 @@ def start(channel: Channel, free: bool, roots: list[str]) -> Message:
     """Get ready for one kind of run; the first request of every child."""
     channel.beat()
     if not free:
-        if hasattr(
-            os, "sched_setaffinity"
-        ):  # one thread runs at a time: on one processor it is handed over faster
-            processors = sorted(os.sched_getaffinity(0))
-            os.sched_setaffinity(0, {processors[os.getpid() % len(processors)]})
+        pin_to_one_processor()
         from labs.kit.schedule import loader
 
         loader.install([ROOT / "labs", *map(Path, roots)])
     return {}
+
+
+def pin_to_one_processor() -> None:
+    """Explore on one processor, where one thread hands over to the next up to three times faster.
+
+    Which one follows from the process id, so that children side by side spread over all of them.
+    """
+    if hasattr(os, "sched_setaffinity"):
+        processors = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {processors[os.getpid() % len(processors)]})
 
 
 def scenario(channel: Channel, lab: str, id: str, side: str, free: bool) -> Message:  # noqa: A002 - the field's name
@@ -44,9 +49,9 @@ def scenario(channel: Channel, lab: str, id: str, side: str, free: bool) -> Mess
     return found if drive.threads else {**found, "exhausted": True}
 
 
-def check(channel: Channel, free: bool, **which: Any) -> Message:
+def check(channel: Channel, **which: Any) -> Message:
     """Drive one check of an exercise against an answer, in every schedule."""
-    return run_judged(channel, check_body(**which), once=free)
+    return run_judged(channel, check_body(**which), once=False)
 
 
 def sweep(channel: Channel, lab: str, spec: dict[str, Any]) -> Message:
@@ -62,14 +67,11 @@ def sweep_free(channel: Channel, lab: str, specs: list[dict[str, Any]]) -> Messa
     return {"outcomes": [asdict(drive(**spec)) for spec in specs]}
 
 
-def replay(channel: Channel, schedule: str, what: str, free: bool, **which: Any) -> Message:
+def replay(channel: Channel, schedule: str, what: str, **which: Any) -> Message:
     """Run one schedule of a scenario or a check again, every step told."""
     from labs.runner.exploring import replay_told
 
-    bodies: dict[str, Callable[..., Body]] = {
-        "scenario": partial(scenario_body, free=free),
-        "check": check_body,
-    }
+    bodies: dict[str, Callable[..., Body]] = {"scenario": scenario_body, "check": check_body}
     return replay_told(channel, bodies[what](**which), schedule)
 
 
@@ -86,10 +88,10 @@ def explore(channel: Channel, path: str, function: str, rules: dict[str, Any]) -
     return explore_function(channel, body, rules)
 
 
-def scenario_body(lab: str, id: str, side: str, free: bool) -> Body:  # noqa: A002 - the field's name
+def scenario_body(lab: str, id: str, side: str) -> Body:  # noqa: A002 - the field's name
     """What runs one side of a scenario once."""
     drive = import_module(f"{lab}.scenarios").DRIVES[id]
-    return lambda: drive.run(side, free=free)
+    return lambda: drive.run(side, free=False)
 
 
 def check_body(drive: str, id: str, path: str) -> Body:  # noqa: A002 - the field's name
@@ -130,7 +132,7 @@ def run_judged(channel: Channel, body: Body, once: bool) -> Message:
     return explore_judged(channel, body)
 
 
-HANDLERS: dict[str, Handler] = {
+HANDLERS: dict[str, Callable[..., Message]] = {
     "start": start,
     "scenario": scenario,
     "check": check,

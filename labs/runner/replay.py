@@ -46,7 +46,6 @@ def _scenario(lab_id: str, name: str, schedule: str, control: bool) -> int:
             lab=lab.package,
             id=id_,
             side=side,
-            free=False,
         )
     claims = (
         expected.figures(getattr(expected, side), _outcome(last)) if last.get("outcome") else []
@@ -70,7 +69,6 @@ def _check(place: Place, path: Path, target: str) -> int:
             drive=drive,
             id=name,
             path=str(path),
-            free=False,
         )
     claims = list(checks[name](_outcome(last))) if last.get("outcome") else []
     return _tell(last, claims, f"exercise {place.exercise.id} {name}")
