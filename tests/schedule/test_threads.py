@@ -34,7 +34,7 @@ def names(m: Any) -> list[object]:
     m.Thread(target=work)
     by_target, plain = m.Thread(target=work), m.Thread(name="feeder")
     return [
-        by_target.name.split("-")[1][1:],
+        by_target.name.split("-")[1].lstrip("0123456789"),
         plain.name,
         plain.daemon,
         plain.ident,
