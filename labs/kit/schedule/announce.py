@@ -110,6 +110,8 @@ def item(container: object, index: object) -> object:
         take("read", reach.contents(container, writes=False, key=index))
         return container
     settle("read", lambda: _item(container, index))
+    if isinstance(container, collections.defaultdict) and _is_made(container, index):
+        return Filled(container)
     return Quietly(container) if involved(index) else container
 
 
@@ -118,7 +120,8 @@ _SIMPLE = (list, dict, collections.deque, int, str)
 
 
 def _item(container: object, index: object) -> Footprint:
-    return reach.contents(container, writes=_fills(container, index), key=index) | hashed(index)
+    writes = _fills(container, index) and not _is_made(container, index)
+    return reach.contents(container, writes=writes, key=index) | hashed(index)
 
 
 def _fills(container: object, index: object) -> bool:
@@ -128,6 +131,36 @@ def _fills(container: object, index: object) -> bool:
     known: dict[object, object] = container
     with baton.quiet():
         return index not in known
+
+
+def _is_made(container: object, index: object) -> bool:
+    """Whether code that takes steps makes the item, after the look and before the store."""
+    if not _fills(container, index):
+        return False
+    assert isinstance(container, collections.defaultdict)
+    return container.default_factory not in _PLAIN_FACTORIES
+
+
+_PLAIN_FACTORIES = (list, dict, set, int, float, str, tuple, bool, collections.deque, None)
+
+
+class Filled:
+    """Stands in for a `defaultdict` in the look at an item that it has to make."""
+
+    def __init__(self, container: collections.defaultdict[Any, Any]) -> None:
+        self.container = container
+
+    def __getitem__(self, index: object) -> object:
+        """Make the item and store it, as the real one does: whatever is there by then."""
+        container = self.container
+        if type(container).__missing__ is not collections.defaultdict.__missing__:
+            return container[index]  # a method of its own, which announces itself
+        assert container.default_factory is not None
+        value = container.default_factory()
+        change(container, index)
+        with baton.quiet():
+            container[index] = value
+        return value
 
 
 def hashed(index: object) -> Footprint:

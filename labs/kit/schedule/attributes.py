@@ -12,7 +12,7 @@ from labs.kit.schedule.world import Kind
 _CODE = (
     types.FunctionType, property, classmethod, staticmethod, types.BuiltinFunctionType,
     types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType,
-    types.GetSetDescriptorType, types.DynamicClassAttribute, enum.property,
+    types.GetSetDescriptorType,
 )  # fmt: skip
 
 Plan = tuple[type, ...] | None  # the classes that share in the attribute; None: it is code
@@ -45,6 +45,8 @@ def _plan(cls: type, name: str) -> Plan:
             return ()
         if isinstance(found, property) and not world.announces(found.fget):
             return _ALL
+        if isinstance(found, types.DynamicClassAttribute):
+            return None  # name and value of an enum's member
         if isinstance(found, _CODE) and name not in world.STORED:
             return None
         return tuple(shared)
@@ -106,7 +108,7 @@ def _of_class(thing: object, name: str) -> Footprint:
         reach.hand_out(thing)
     if thing.__module__ not in world.MODULES or _is_special(name):
         return NOTHING
-    if issubclass(thing, enum.Enum):
+    if issubclass(thing, enum.Enum) and name in thing.__members__:
         return NOTHING
     classes = plan(thing, name)
     return Footprint([(baton.name_of(cls), name) for cls in classes or ()])

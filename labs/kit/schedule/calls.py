@@ -6,6 +6,7 @@ handed: known readers read, known keepers touch nothing, and whatever is not kno
 
 from __future__ import annotations
 
+import collections
 import functools
 import operator
 import types
@@ -16,6 +17,7 @@ from labs.kit.schedule.callbacks import handed_on
 from labs.kit.schedule.quietly import inside
 from labs.kit.schedule.reach import NOTHING, Footprint
 from labs.kit.schedule.readers import (
+    BEGINS,
     KEEPS,
     PURE_MODULES,
     READING_METHODS,
@@ -116,6 +118,8 @@ def _class(cls: type, arguments: tuple[object, ...]) -> Footprint:
         return NOTHING
     if cls.__module__.startswith(world.OWN_PACKAGE):
         return NOTHING
+    if cls in BEGINS:
+        return _begun(cls, arguments)
     if cls in READS_TOP or kind in (Kind.CONTAINER, Kind.ITERATOR):
         return _top(arguments)
     if cls.__module__ in world.MODULES:
@@ -139,7 +143,8 @@ def _method(owner: object, name: str, arguments: tuple[object, ...]) -> Footprin
         return reach.deep(arguments, attributes=name in ("format", "format_map"))
     if kind in (Kind.FROZEN, Kind.RECORD):
         return reach.deep((owner, *arguments))
-    touched = reach.contents(owner, writes=name not in READING_METHODS)
+    writes = name not in READING_METHODS or _may_fill(owner, name)
+    touched = reach.contents(owner, writes=writes)
     if name in STORING_METHODS:
         return touched
     if kind is Kind.FOREIGN:
@@ -147,10 +152,16 @@ def _method(owner: object, name: str, arguments: tuple[object, ...]) -> Footprin
     return touched | reach.deep(arguments)
 
 
+def _may_fill(owner: object, name: str) -> bool:
+    return name == "__getitem__" and isinstance(owner, collections.defaultdict)
+
+
 def _function(function: object, arguments: tuple[object, ...]) -> Footprint:
     """A function of a module that is not instrumented."""
     if world.announces(function) or function in KEEPS:
         return NOTHING
+    if function in BEGINS:
+        return _begun(function, arguments)
     home = getattr(function, "__globals__", {}).get("__name__") or getattr(
         function, "__module__", ""
     )
@@ -178,6 +189,13 @@ def _top(arguments: tuple[object, ...]) -> Footprint:
     found = NOTHING
     for argument in arguments:
         found |= reach.contents(argument, writes=False)
+    return found
+
+
+def _begun(callee: object, arguments: tuple[object, ...]) -> Footprint:
+    found = NOTHING
+    for argument in arguments:
+        found |= reach.beginning(argument, from_the_end=callee is reversed)
     return found
 
 
@@ -213,6 +231,7 @@ SPECIAL: dict[object, Callable[..., Footprint]] = {
     delattr: _setting,
     vars: _handing_out,
     next: _advancing,
+    operator.getitem: lambda owner, key: _method(owner, "__getitem__", (key,)),
     eval: _code,
     exec: _code,
 }

@@ -63,8 +63,12 @@ def each(iterable: object) -> object:
     if not hasattr(cls, "__iter__"):
         return iterable  # the loop's own line raises the TypeError
     assert isinstance(iterable, Iterable)
-    iterator = iter(iterable)
     own = kind in (Kind.CONTAINER, Kind.VIEW) and "__iter__" not in _student_names(cls)
+    if own:
+        footprint = reach.beginning(iterable)
+        if footprint.reads:
+            announce.take("iter", footprint)
+    iterator = iter(iterable)
     return Steps(iterator, iterable if own else iterator)
 
 

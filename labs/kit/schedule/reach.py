@@ -78,6 +78,16 @@ def contents(thing: object, *, writes: bool, key: object = None) -> Footprint:
     return NOTHING
 
 
+def beginning(thing: object, *, from_the_end: bool = False) -> Footprint:
+    """What is touched where a loop over the object begins: its size is noted then, but for a list's."""
+    kind = world.KINDS.get(type(thing)) or world.kind_of(type(thing))
+    if kind is Kind.VIEW or (
+        kind is Kind.CONTAINER and (from_the_end or not isinstance(thing, list | bytearray))
+    ):
+        return contents(thing, writes=False)
+    return NOTHING
+
+
 def _attributes_of(inside: object, writes: bool, key: object) -> Footprint:
     """A `__dict__`, or the globals of a module: every name in it, and any name to come."""
     assert isinstance(inside, dict)

@@ -27,14 +27,21 @@ PURE_MODULES = words(
 # They touch nothing when called: what they make goes over its sources later, step by step.
 KEEPS: frozenset[object] = frozenset(
     [
-        enumerate, zip, map, filter, reversed, iter, object, id, callable, isinstance, issubclass,
-        property, staticmethod, classmethod, functools.partial, functools.wraps,
-        functools.update_wrapper, types.MethodType, types.SimpleNamespace, types.MappingProxyType,
-        itertools.chain, itertools.count, itertools.cycle, itertools.islice, itertools.repeat,
-        itertools.starmap, itertools.takewhile, itertools.dropwhile, itertools.compress,
-        itertools.groupby, itertools.tee, itertools.zip_longest, itertools.accumulate,
-        itertools.pairwise, itertools.filterfalse, dataclasses.fields,
-        dataclasses.is_dataclass, operator.attrgetter, operator.itemgetter, operator.methodcaller,
+        object, id, callable, isinstance, issubclass, property, staticmethod, classmethod,
+        functools.partial, functools.wraps, functools.update_wrapper, types.MethodType,
+        types.SimpleNamespace, types.MappingProxyType, itertools.count, itertools.repeat,
+        dataclasses.fields, dataclasses.is_dataclass,
+        operator.attrgetter, operator.itemgetter, operator.methodcaller,
+    ]
+)  # fmt: skip
+
+# They only begin to go over what they are handed: a look at its size, unless it is a list.
+BEGINS: frozenset[object] = frozenset(
+    [
+        enumerate, zip, map, filter, reversed, iter, itertools.chain, itertools.cycle,
+        itertools.islice, itertools.starmap, itertools.takewhile, itertools.dropwhile,
+        itertools.compress, itertools.groupby, itertools.tee, itertools.zip_longest,
+        itertools.accumulate, itertools.pairwise, itertools.filterfalse,
     ]
 )  # fmt: skip
 
@@ -78,7 +85,7 @@ READING_METHODS = words(
     " __getattribute__ __sizeof__ __reduce_ex__ __reduce__ __copy__ isalnum isdigit split"
     " splitlines tobytes tolist total_seconds isoformat"
 )
-VIEW_METHODS = words("keys values items __iter__ __class_getitem__ __init_subclass__")
+VIEW_METHODS = words("keys values items __class_getitem__ __init_subclass__")
 # What they are handed is put away or looked up by identity and hash: nothing in it is read.
 STORING_METHODS = words(
     "append appendleft insert get pop setdefault __setitem__ __getitem__ __delitem__ add"

@@ -110,8 +110,10 @@ def _kind_of(cls: type) -> Kind:
         return Kind.MODULE
     if issubclass(cls, types.FunctionType):
         return Kind.FUNCTION
-    if issubclass(cls, threads.local | enum.Enum) or module.startswith(OWN_PACKAGE):
+    if issubclass(cls, threads.local) or module.startswith(OWN_PACKAGE):
         return Kind.PLAIN
+    if issubclass(cls, enum.Enum):  # a member may have attributes besides its name and value
+        return Kind.INSTANCE if module in MODULES else Kind.PLAIN
     if issubclass(cls, _CONTAINERS):
         return Kind.CONTAINER
     if module in MODULES:

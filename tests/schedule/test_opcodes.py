@@ -1,0 +1,127 @@
+"""What two plain threads can do when they are switched after any opcode, the explorer sees too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+
+import opcodes
+import pytest
+from seen import all_outcomes
+
+from labs.kit.schedule import loader
+from labs.kit.schedule.modelled import MODULES
+
+PREAMBLE = """
+import copy, dataclasses, enum, functools, itertools, json, operator
+from collections import Counter, OrderedDict, defaultdict, deque
+from dataclasses import dataclass
+
+@dataclass
+class Point:
+    x: int = 0
+    y: int = 0
+
+@dataclass(order=True)
+class Rank:
+    x: int = 0
+    y: int = 0
+
+class Key:
+    def __init__(self, at): self.at = at
+    def __hash__(self): return 1
+    def __eq__(self, other): return self.at.x == 5 and self.at.y == 5
+    def __repr__(self): return f"Key({self.at.x}{self.at.y})"
+
+class Thing:
+    level = 0
+    def __init__(self): self.x = self.y = 0
+    def twice(self, value):
+        self.x += 1
+        return value * 2
+
+class Colour(enum.Enum):
+    RED = 1
+
+TWICE = Thing.twice
+
+def make():
+    Thing.level = Colour.RED.used = 0
+    Thing.twice = TWICE
+    out, a, b, d, e, s = [], [1, 2], [3], {"a": 0, "b": 0}, {}, {0}
+    p, at, t = Point(), Point(), Thing()
+    key, keys, ranks = Key(at), [Key(at), Key(at)], [Rank(1, 2), Rank(2, 1)]
+    n = 0
+
+    def made():
+        t.x += 1
+        return []
+
+    dd = defaultdict(made)
+"""
+
+# What one thread does, and what the other does meanwhile.
+PAIRS = {
+    "member of an enum": ("Colour.RED.used += 1", "Colour.RED.used += 1"),
+    "made default": ("dd['k'].append(1)", "dd['k'].append(2)"),
+    "made default, augmented": ("dd['k'] += [1]", "dd['k'] += [2]"),
+    "made default, as a function": ("operator.getitem(dd, 'k').append(1)", "out.append(len(dd))"),
+    "reversed": ("out.append([v for v in reversed(a)])", "a.insert(0, 5)"),
+    "a dict gone over": ("for v in d: out.append(v)", "d['z'] = 1"),
+    "an empty set gone over": ("s.clear(); out.append(list(v for v in s))", "s.add(7)"),
+    "enumerated": ("out.append([one for one in enumerate(d)])", "d['z'] = 1"),
+    "zipped": ("v = zip(d, s); out.append(list(v))", "s.add(4); d.clear()"),
+}  # fmt: skip
+
+
+def source(one: str, other: str) -> str:
+    """A module with both jobs, and what they leave."""
+    lines = [PREAMBLE]
+    for number, statements in enumerate((one, other)):
+        lines += [f"    def job{number}():", "        nonlocal n"]
+        lines += [f"        {line}" for line in statements.splitlines()]
+    left = "out, a, b, list(map(str, d)), list(d.values()), dict(dd), p, t.x, t.y, n, e, s"
+    more = "Thing.level, Colour.RED.used, len(keys), ranks"
+    lines += ["    def look():", f"        return repr(({left}, {more}))"]
+    lines += ["    return [job0, job1], look"]
+    return "\n".join(lines)
+
+
+def plain(text: str) -> ModuleType:
+    """The module as it stands."""
+    module = ModuleType("plain_pair")
+    code = compile(text, "plain_pair.py", "exec", dont_inherit=True)
+    exec(code, vars(module))
+    return module
+
+
+def body(make: opcodes.Made) -> object:
+    """Both jobs as threads of a run."""
+    jobs, look = make()
+    errors = ["", ""]
+
+    def call(number: int) -> None:
+        try:
+            jobs[number]()
+        except Exception as error:  # noqa: BLE001 - recorded: it is part of what came of it
+            errors[number] = type(error).__name__
+
+    threads = [MODULES["threading"].Thread(target=call, args=(number,)) for number in (0, 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return repr((look(), errors))
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_no_outcome_of_plain_threads_is_lost(name: str, tmp_path: Path) -> None:
+    """Whatever a switch after any opcode can bring about, some explored schedule does."""
+    text = source(*PAIRS[name])
+    path = tmp_path / "switched_pair.py"
+    path.write_text(text)
+    make = loader.load(path, path.stem).make
+
+    explored = {outcome for _, outcome in all_outcomes(lambda: body(make))}
+
+    assert opcodes.outcomes(plain(text).make) - explored == set()
