@@ -56,19 +56,22 @@ def cancelled_but_done(run: Observation) -> Iterator[Claim]:
 
 
 def cancelled_not_done(run: Observation) -> Iterator[Claim]:
-    """Cancelled in the wait after a failure before the effect, a job says that there was none."""
+    """Cancelled in the wait after an effect that failed, a job is stopped, and says that there was none."""
     events = [f"retry a 1 {FAILED_BEFORE}", "cancelled a 2 none", "cancelled b 1 none"]
     yield from _run(run, events, written={}, entered={"a": 1})
     yield Claim("waits", [1], run.observed["waits"])
 
 
 def two_looks(run: Observation) -> Iterator[Claim]:
-    """The token is looked at before the hook and before the effect, and nowhere else; not cancelled, all is done."""
-    attempt = ["look", "hook", "look", "effect"]
-    events = [f"retry a 1 {ACK_LOST}", "acked a 2 duplicate", "acked b 1 applied"]
-    yield Claim("steps", [*attempt, "wait", *attempt, *attempt], run.observed["steps"])
-    yield from _run(run, events, written={"a": 7, "b": 3}, entered={"a": 2, "b": 1})
-    yield Claim("waits", [1], run.observed["waits"])
+    """The token is looked at before the hook and after it, even if the effect then fails, and nowhere else."""
+    looks = ["look", "hook", "look"]
+    lost = [*looks, "effect", "wait", *looks, "effect"]
+    failed = [*looks, "wait", *looks, "effect"]
+    yield Claim("steps", [*lost, *failed], run.observed["steps"])
+    ends_a = [f"retry a 1 {ACK_LOST}", "acked a 2 duplicate"]
+    ends_b = [f"retry b 1 {FAILED_BEFORE}", "acked b 2 applied"]
+    yield from _run(run, [*ends_a, *ends_b], written={"a": 7, "b": 3}, entered={"a": 2, "b": 2})
+    yield Claim("waits", [1, 1], run.observed["waits"])
 
 
 def any_moment(run: Observation) -> Iterator[Claim]:

@@ -7,6 +7,7 @@ from typing import Any
 from labs.e08_retries.cancel_token import CancelToken
 from labs.e08_retries.effect_store import EffectStore, Outcome
 from labs.e08_retries.jobs import Job
+from labs.e08_retries.retry import Retryable
 from labs.e08_retries.trial import HookedClock, Trial
 from labs.e08_retries.worker import WorkerFailed
 from labs.kit.gate import Gate
@@ -88,18 +89,22 @@ def before_start(answer: Any) -> Observation:
     return finished(trial, lambda: None)
 
 
-def in_the_wait(*jobs: Job) -> Callable[[Any], Observation]:
-    """Cancel during the first wait."""
+def in_the_wait(*jobs: Job, failures: int = 0) -> Callable[[Any], Observation]:
+    """Cancel during the first wait; so many of the first writes fail."""
 
     def drive(answer: Any) -> Observation:
-        token = CancelToken()
+        token, coming = CancelToken(), [Retryable("the write fails")] * failures
+
+        def write(_key: str, _amount: int) -> None:
+            if coming:
+                raise coming.pop()
 
         def cancel() -> None:
             token.cancel()
             trial.say("cancels during the wait")
 
         clock = HookedClock(cancel)
-        trial = Trial(EffectStore(), worker=answer.Worker, token=token, clock=clock)
+        trial = Trial(EffectStore(write), worker=answer.Worker, token=token, clock=clock)
         trial.submit(*jobs)
         return finished(trial, lambda: None)
 
@@ -137,7 +142,7 @@ def two_looks(answer: Any) -> Observation:
         hook=lambda _job: steps.append("hook"),
         clock=HookedClock(lambda: steps.append("wait")),
     )
-    trial.submit(Job("a", 7, lose_ack=1), Job("b", 3))
+    trial.submit(Job("a", 7, lose_ack=1), Job("b", 3, fail_before=1))
     observation = finished(trial, lambda: None)
     return Observation(
         {**observation.observed, "steps": steps}, observation.events, observation.story
@@ -161,7 +166,7 @@ DRIVES = {
     "in-the-gap": in_the_gap,
     "late": late,
     "cancelled-but-done": in_the_wait(Job("a", 7, lose_ack=1), Job("b", 3)),
-    "cancelled-not-done": in_the_wait(Job("a", 7, fail_before=1), Job("b", 3)),
+    "cancelled-not-done": in_the_wait(Job("a", 7), Job("b", 3), failures=1),
     "two-looks": two_looks,
     "any-moment": any_moment,
 }
