@@ -13,7 +13,7 @@ from labs.kit.schedule import loader
 from labs.kit.schedule.modelled import MODULES
 
 PREAMBLE = """
-import copy, dataclasses, enum, functools, itertools, json, operator
+import bisect, copy, dataclasses, enum, functools, itertools, json, operator
 from collections import Counter, OrderedDict, defaultdict, deque
 from dataclasses import dataclass
 
@@ -70,6 +70,13 @@ PAIRS = {
     "a dict gone over": ("for v in d: out.append(v)", "d['z'] = 1"),
     "an empty set gone over": ("s.clear(); out.append(list(v for v in s))", "s.add(7)"),
     "enumerated": ("out.append([one for one in enumerate(d)])", "d['z'] = 1"),
+    "index by __eq__": ("out.append(keys.index(key))", "at.x = 5; at.y = 5; keys.reverse()"),
+    "counted by __eq__": ("out.append(keys.count(1))", "at.x = 5; at.y = 5; keys.pop()"),
+    "removed by __eq__": ("keys.remove(key)", "at.x = 5; at.y = 5; keys.pop()"),
+    "text by __repr__": ("out.append(str(keys))", "at.x = 5; at.y = 5"),
+    "format by __repr__": ("out.append(f'{keys}')", "at.x = 5; at.y = 5"),
+    "bisected": ("out.append(bisect.bisect(a, 2, key=t.twice))", "if t.x: a[:] = [8]"),
+    "compared in a row": ("out.append(a < t.twice(b) < [9])", "if t.x: a[:] = [8]"),
     "zipped": ("v = zip(d, s); out.append(list(v))", "s.add(4); d.clear()"),
 }  # fmt: skip
 

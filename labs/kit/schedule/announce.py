@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from labs.kit.schedule import attributes, baton, reach, world
-from labs.kit.schedule.quietly import Quietly, involved
+from labs.kit.schedule.midst import Midst, involved
 from labs.kit.schedule.reach import Footprint
 from labs.kit.schedule.run import Run
 from labs.kit.schedule.world import Kind
@@ -64,6 +64,14 @@ def settle(action: str, look: Callable[[], Footprint]) -> None:
     world.unseen("an access whose extent never settles")
 
 
+def again(value: object) -> object:
+    """Student code that an access has called in its midst returns, and the access goes on."""
+    run = live()
+    if run is not None and run.current.midst:
+        settle("look", run.current.midst[-1])
+    return value
+
+
 # ---------------------------------------------------------------- attributes
 def read(thing: object, attribute: str) -> object:
     """`thing.attribute` is about to be read."""
@@ -109,10 +117,10 @@ def item(container: object, index: object) -> object:
     if type(index) in _SIMPLE and type(container) in _SIMPLE:
         take("read", reach.contents(container, writes=False, key=index))
         return container
-    settle("read", lambda: _item(container, index))
+    settle("read", look := lambda: _item(container, index))
     if isinstance(container, collections.defaultdict) and _is_made(container, index):
         return Filled(container)
-    return Quietly(container) if involved(index) else container
+    return Midst(container, look) if involved(index) else container
 
 
 _TOLD_BY_THEMSELVES = (Kind.PLAIN, Kind.INSTANCE, Kind.RECORD, Kind.FROZEN)
@@ -164,8 +172,8 @@ class Filled:
 
 
 def hashed(index: object) -> Footprint:
-    """A key that hashes and compares by its own methods: what they may look at."""
-    return reach.deep([index], attributes=True) if involved(index) else reach.NOTHING
+    """What a key is made of, if it is hashed and compared by student code."""
+    return reach.deep([index]) if involved(index) else reach.NOTHING
 
 
 def item_of(container: object, index: object) -> tuple[object, object]:
@@ -180,10 +188,12 @@ def change(container: object, index: object) -> object:
     if type(index) in _SIMPLE:
         take("write", reach.contents(container, writes=True, key=index))
         return container
-    footprint = reach.contents(container, writes=True, key=index) | hashed(index)
-    if footprint.reads or footprint.writes:
-        take("write", footprint)
-    return Quietly(container) if involved(index) else container
+    settle("write", look := lambda: _changed(container, index))
+    return Midst(container, look) if involved(index) else container
+
+
+def _changed(container: object, index: object) -> Footprint:
+    return reach.contents(container, writes=True, key=index) | hashed(index)
 
 
 def whole(container: object) -> object:

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Any, NamedTuple
 
-from labs.kit.schedule import announce, baton, quietly
+from labs.kit.schedule import announce, baton, midst
 from labs.kit.schedule.reach import Footprint
 
 
@@ -67,15 +67,15 @@ class Cached:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         key = functools._make_key(args, kwargs, self._typed)  # noqa: SLF001 - the same keys
         self._step("cache look-up")
-        if quietly.quiet_call(self._known.__contains__, key):
+        if self._at(self._known.__contains__, key):
             self._hits += 1
-            quietly.quiet_call(self._known.move_to_end, key)
-            return quietly.quiet_call(self._known.__getitem__, key)
+            self._at(self._known.move_to_end, key)
+            return self._at(self._known.__getitem__, key)
         self._misses += 1
         value = self._function(*args, **kwargs)
         self._step("cache store")
         if self._maxsize != 0:
-            quietly.quiet_call(self._known.__setitem__, key, value)
+            self._at(self._known.__setitem__, key, value)
         if self._maxsize is not None and len(self._known) > self._maxsize:
             self._known.popitem(last=False)
         return value
@@ -83,9 +83,15 @@ class Cached:
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         return self if instance is None else functools.partial(self, instance)
 
+    def _touched(self) -> Footprint:  # a hit moves its entry, so that a look-up writes too
+        return Footprint([], [(baton.name_of(self), "cache")])
+
     def _step(self, action: str) -> None:
-        if announce.live() is not None:  # a hit moves its entry, so that a look-up writes too
-            announce.take(action, Footprint([], [(baton.name_of(self), "cache")]))
+        if announce.live() is not None:
+            announce.take(action, self._touched())
+
+    def _at(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        return midst.during(self._touched, function, *arguments)
 
     def cache_info(self) -> CacheInfo:
         """Hits and misses so far."""

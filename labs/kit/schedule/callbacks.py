@@ -14,20 +14,28 @@ from typing import Any
 
 from labs.kit.schedule import announce, reach, world
 from labs.kit.schedule.iterate import each
-from labs.kit.schedule.quietly import inside, involved, quiet_call
+from labs.kit.schedule.midst import Look, during, inside, involved
 from labs.kit.schedule.world import Kind
 
 Callee = Callable[..., Any]
 Announced = Callable[[Callee, tuple[object, ...], dict[str, object]], Callee]
 _BOUND = (types.BuiltinMethodType, types.MethodWrapperType)
 _STEPWISE = (min, max, functools.reduce)  # they call back between two looks at their argument
-_TEXT = (print, repr, str, format, ascii, hash)
+_ORDERING_MODULES = ("bisect", "_bisect", "heapq", "_heapq")  # they ask a key between two looks
+_COMPARING = ("index", "count", "remove", "sort")
 
 
 def handed_on(
-    callee: Callee, arguments: tuple[object, ...], named: dict[str, object], announced: Announced
+    callee: Callee,
+    arguments: tuple[object, ...],
+    named: dict[str, object],
+    announced: Announced,
+    look: Look,
 ) -> Callee:
-    """What is to be called instead of the callee, where it must not get its arguments as they are."""
+    """What is to be called instead of the callee, where it must not get its arguments as they are.
+
+    `look` says what the call touches.
+    """
     every = (*arguments, *named.values())
     if _is_modelled(callee):
         if any(map(_cannot_announce, every)):
@@ -36,15 +44,27 @@ def handed_on(
     owner = callee.__self__ if isinstance(callee, _BOUND) else None
     if isinstance(owner, list) and "key" in named and callable(named["key"]):
         return _sorting(callee, owner)
-    if isinstance(owner, list | dict | set | collections.deque):
-        return functools.partial(quiet_call, callee) if any(map(involved, every)) else callee
-    if callee in _TEXT if isinstance(callee, type | types.BuiltinFunctionType) else False:
-        return functools.partial(quiet_call, callee) if any(map(inside, every)) else callee
     if any(map(_is_lazy, every)) or (
         callee in _STEPWISE and any(isinstance(one, types.FunctionType) for one in every)
     ):
         return _converting(callee, each)
+    if isinstance(owner, list | dict | set | collections.deque):
+        compares = isinstance(callee, types.BuiltinMethodType) and callee.__name__ in _COMPARING
+        if any(map(involved, every)) or (compares and inside(owner)):
+            return functools.partial(during, look, callee)
+        return callee
+    if getattr(callee, "__module__", "") in _ORDERING_MODULES:
+        return functools.partial(during, look, _converting(callee, _looking_again))
+    if callee is not len and any(map(inside, every)):
+        return functools.partial(during, look, callee)
     return callee
+
+
+def _looking_again(argument: object) -> object:
+    """A function whose caller looks at its containers again whenever it returns."""
+    if not isinstance(argument, types.FunctionType | types.MethodType):
+        return argument
+    return lambda *arguments: announce.again(argument(*arguments))
 
 
 def _converting(callee: Callee, convert: Callable[[object], object]) -> Callee:

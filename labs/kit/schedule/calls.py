@@ -14,7 +14,6 @@ from collections.abc import Callable
 
 from labs.kit.schedule import announce, attributes, reach, world
 from labs.kit.schedule.callbacks import handed_on
-from labs.kit.schedule.quietly import inside
 from labs.kit.schedule.reach import NOTHING, Footprint
 from labs.kit.schedule.readers import (
     BEGINS,
@@ -65,8 +64,8 @@ def announced(callee: Callee, arguments: tuple[object, ...], named: dict[str, ob
         return callee  # `lock.acquire()`
     every = (*arguments, *named.values()) if named else arguments
     verb = getattr(callee, "__name__", type(callee).__name__)
-    announce.settle(verb, lambda: footprint(callee, every))
-    return handed_on(callee, arguments, named, announced)
+    announce.settle(verb, look := lambda: footprint(callee, every))
+    return handed_on(callee, arguments, named, announced, look)
 
 
 def footprint(callee: object, arguments: tuple[object, ...]) -> Footprint:
@@ -182,7 +181,7 @@ def _function(function: object, arguments: tuple[object, ...]) -> Footprint:
 
 def _looking(arguments: tuple[object, ...]) -> Footprint:
     getter = any(isinstance(one, operator.attrgetter) for one in arguments)
-    return reach.deep(arguments, attributes=getter or any(map(inside, arguments)))
+    return reach.deep(arguments, attributes=getter)
 
 
 def _top(arguments: tuple[object, ...]) -> Footprint:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from _thread import allocate_lock
 from collections.abc import Callable
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from labs.kit.schedule.steps import BEGINS, NOTHING, Step
 from labs.kit.schedule.workers import Worker, hire
@@ -21,7 +21,7 @@ class Lane:
     """One thread of the run: thread 0 is the body, the others count from 1 as they start."""
 
     __slots__ = (
-        "daemon", "deadline", "done", "index", "insisted", "job", "local", "name", "parked",
+        "daemon", "deadline", "done", "index", "insisted", "job", "local", "midst", "name", "parked",
         "quiet", "ready", "step", "thread", "unwinding", "where", "worker",
     )  # fmt: skip
 
@@ -34,6 +34,7 @@ class Lane:
         self.quiet = self.insisted = 0
         self.where = ""
         self.local: dict[int, tuple[object, dict[str, object]]] = {}
+        self.midst: list[Callable[[], Any]] = []  # what each unfinished access goes on to touch
         self.thread: object = None
         self.worker: Worker = hire()
 

@@ -40,6 +40,8 @@ def is_inert(node: ast.AST | None, scope: Scope) -> bool:
     if node is None or isinstance(node, ast.Constant):
         return True
     if isinstance(node, ast.Name):
+        if node.id.startswith("@"):
+            return True  # a temporary of ours
         own = scope.mangled(node.id)
         return not scope.owner(own).shares(own)
     if isinstance(node, ast.Slice):

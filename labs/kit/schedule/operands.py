@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from labs.kit.schedule import reach, world
 from labs.kit.schedule.announce import KINDS, live, settle, take
-from labs.kit.schedule.quietly import Quietly, inside, involved
+from labs.kit.schedule.midst import Midst, inside, involved
 from labs.kit.schedule.world import Kind
 
 
@@ -15,9 +15,15 @@ def operand(thing: object) -> object:
     kind = KINDS.get(type(thing)) or world.kind_of(type(thing))
     if kind is Kind.PLAIN:
         return thing
-    back = inside(thing)
-    settle("read", lambda: reach.deep([thing], attributes=back))
-    return Quietly(thing) if back else thing
+    settle("read", look := lambda: reach.deep([thing]))
+    return Midst(thing, look) if inside(thing) else thing
+
+
+def chained(thing: object) -> object:
+    """One of several compared in a row, where nothing says what is looked at when."""
+    if live() is not None and world.kind_of(type(thing)) is not Kind.PLAIN:
+        world.unseen("several comparisons in a row, of what may change, in a class or an iterable,")
+    return thing
 
 
 def after(left: object, right: object) -> object:
@@ -28,9 +34,9 @@ def after(left: object, right: object) -> object:
     other = KINDS.get(type(right)) or world.kind_of(type(right))
     if one is Kind.PLAIN and other is Kind.PLAIN:
         return right
+    settle("read", look := lambda: reach.deep([left, right]))
     back = one is not Kind.INSTANCE and (inside(left) or inside(right))
-    settle("read", lambda: reach.deep([left, right], attributes=back))
-    return Quietly(right) if back else right
+    return Midst(right, look) if back else right
 
 
 def within(left: object, right: object) -> object:
@@ -40,9 +46,8 @@ def within(left: object, right: object) -> object:
     kind = KINDS.get(type(right)) or world.kind_of(type(right))
     if kind is Kind.PLAIN or kind is Kind.INSTANCE:
         return right
-    back = involved(left) or inside(right)
-    settle("read", lambda: reach.deep([left, right], attributes=back))
-    return Quietly(right) if back else right
+    settle("read", look := lambda: reach.deep([left, right]))
+    return Midst(right, look) if involved(left) or inside(right) else right
 
 
 def pair(left: object, right: object) -> tuple[object, object]:

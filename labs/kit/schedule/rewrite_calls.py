@@ -12,6 +12,7 @@ import ast
 from labs.kit.schedule.nodes import at, call, constant, is_inert
 from labs.kit.schedule.rewrite_scopes import Definitions
 from labs.kit.schedule.scopes import Function
+from labs.kit.schedule.world import OPERATORS as CALLED_BACK
 from labs.kit.schedule.world import words
 
 # They need their caller's frame, or look at nothing that changes.
@@ -137,9 +138,24 @@ class Calls(Definitions, ast.NodeTransformer):
                 node.comparators = [call("@operand", [right], right)]
                 return node
             return self._operator(node, node.ops[0])
-        node.left = call("@operand", [node.left], node.left)
-        node.comparators = [call("@operand", [one], one) for one in node.comparators]
-        return node
+        return self._chain(node)
+
+    def _chain(self, node: ast.Compare) -> ast.expr:
+        """`a < b < c` is `a < (x := b) and x < c`, so that each part is announced when it comes."""
+        if not self.temporaries_allowed:
+            node.left = call("@chained", [node.left], node.left)
+            node.comparators = [call("@chained", [one], one) for one in node.comparators]
+            return node
+        left, parts = node.left, list[ast.expr]()
+        for operator, right in zip(node.ops, node.comparators, strict=True):
+            again = right
+            if right is not node.comparators[-1] and not is_inert(right, self.scope):
+                right, again = self.keep(right)  # noqa: PLW2901 - the same operand, kept
+            pair = at(node, ast.Compare(left, [operator], [right]))
+            told = isinstance(operator, ast.Is | ast.IsNot)
+            parts.append(pair if told else self._operator(pair, operator))
+            left = again
+        return at(node, ast.BoolOp(ast.And(), parts))
 
     # ------------------------------------------------------------ truth
     def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
@@ -199,6 +215,8 @@ class Calls(Definitions, ast.NodeTransformer):
             node.value = call("@yielding", [node.value], node.value)
         elif self.is_generator:
             node.value = call("@yielding", [constant(None, node)], node)
+        elif node.value is not None and getattr(self.scope.node, "name", "") in CALLED_BACK:
+            node.value = call("@again", [node.value], node.value)
         return node
 
     def visit_YieldFrom(self, node: ast.YieldFrom) -> ast.AST:

@@ -1,8 +1,8 @@
 """Accesses in whose midst student code runs: `__eq__`, `__hash__`, `__repr__` of what a container holds.
 
-A dict that compares keys, or a list that is printed, calls them between looking at its parts. Their own
-steps would let another thread in there, unannounced. So what they may look at is announced with the
-access, which then happens quietly, through a stand-in.
+A dict that compares keys, or a list that is printed, calls them between looking at its parts. They take
+steps as everywhere; and when one returns, the access goes on, so that a step says what it looks at next
+(`announce.again`). What that is, the lane keeps for as long as the access lasts.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import Any
 
 from labs.kit.schedule import baton, reach, world
 from labs.kit.schedule.world import Kind
+
+Look = Callable[[], reach.Footprint]
 
 _back: dict[type, bool] = {}
 
@@ -52,31 +54,37 @@ def _calls_back(cls: type) -> bool:
     return _back[cls]
 
 
-def quiet_call(function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Any:
-    """Call it without a step of its own."""
-    with baton.quiet():
+def during(look: Look, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Any:
+    """Make an access; `look` says what it goes on to touch whenever code that it called returns."""
+    lane = baton.current_lane()
+    if lane is None:
         return function(*arguments, **named)
+    lane.midst.append(look)
+    try:
+        return function(*arguments, **named)
+    finally:
+        lane.midst.pop()
 
 
 def _forward(function: Callable[..., Any]) -> Callable[..., Any]:
-    def method(self: Quietly, *arguments: Any) -> Any:
-        return quiet_call(function, self.operand, *arguments)
+    def method(self: Midst, *arguments: Any) -> Any:
+        return during(self.look, function, self.operand, *arguments)
 
     return method
 
 
 def _backward(function: Callable[..., Any]) -> Callable[..., Any]:
-    def method(self: Quietly, other: Any) -> Any:
-        return quiet_call(function, other, self.operand)
+    def method(self: Midst, other: Any) -> Any:
+        return during(self.look, function, other, self.operand)
 
     return method
 
 
-class Quietly:
+class Midst:
     """Stands in for an operand in one access. Operators find it on their right-hand side."""
 
-    def __init__(self, operand: Any) -> None:
-        self.operand = operand
+    def __init__(self, operand: Any, look: Look) -> None:
+        self.operand, self.look = operand, look
 
     __hash__ = None  # type: ignore[assignment]
     __getitem__ = _forward(operator.getitem)
