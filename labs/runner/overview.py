@@ -4,25 +4,25 @@ from labs.kit.manifest import Lab, discover
 from labs.runner.check import next_exercise
 from labs.runner.exercise import all_places
 from labs.runner.progress import Progress
+from labs.runner.root import ROOT
 
 CALLS = (
-    ("E08", "run a lab: every scenario, its control beside it, in every schedule"),
+    ("E08", "every scenario of a lab, its control beside it"),
     ("E08 lost-ack", "one scenario, told in full"),
-    (
-        "E08 --json | --sweep | --real-threads",
-        "for scripts | all fault combinations | free threads",
-    ),
-    ("check [E08.1]", "check the next exercise, or that one; E08 for all of a lab"),
-    ("hint E08.1", "one rung of the hint, one more at each call"),
-    ("watch [E08.1]", "check on every save"),
-    ("reset E08.1", "the starter again, your version kept as a backup"),
-    ("diff E08.1", "your version against the answer, after a pass"),
-    ("replay E08.1 CHECK:SCHEDULE", "the same run again, step by step"),
+    ("E08 --sweep", "all combinations of faults"),
+    ("E08 --real-threads", "the same verdicts on free threads"),
+    ("E08 --json", "one JSON document, for scripts"),
+    ("check [E08.1]", "check the next exercise, or that one; E08: all"),
+    ("watch [E08.1]", "check at every save"),
+    ("hint [E08.1]", "a hint; one more at each call, three in all"),
+    ("diff E08.1", "your answer beside the solution, after a pass"),
+    ("reset E08.1", "begin again; your version is kept"),
+    ("replay E08.1 CHECK:SCHEDULE", "the run that failed, step by step"),
     ("explore FILE.py:FUNCTION", "any code of yours, in every schedule"),
     ("all", "every lab"),
-    ("new-lab E12 NAME", "the skeleton of a new lab"),
-    ("verify", "the author's gate"),
     ("doctor", "what works here and what does not"),
+    ("new-lab E12 NAME", "for authors: the skeleton of a new lab"),
+    ("verify", "for authors: the gate"),
 )
 
 
@@ -30,19 +30,27 @@ def run(arguments: list[str]) -> int:
     """List the labs, the exercises and the calls."""
     del arguments
     progress = Progress()
-    print("Redelivery labs: what retries, lost acknowledgements and shutdown do to side effects\n")
+    print("Redelivery labs")
+    print("What retries, lost acknowledgements and shutdown do to side effects\n")
     for lab in discover():
         _lab(lab, progress)
     print("python lab_runner.py ...")
     for call, does in CALLS:
-        print(f"  {call:38} {does}")
+        print(f"  {call:28} {does}")
     if all_places():
-        place = next_exercise(progress)
-        done = "Every exercise is finished. " if progress.finished(place.exercise.id) else ""
-        print(
-            f"\n{done}Next: python lab_runner.py check {place.exercise.id}  ({place.exercise.title})"
-        )
+        _next(progress)
     return 0
+
+
+def _next(progress: Progress) -> None:
+    place = next_exercise(progress)
+    if progress.finished(place.exercise.id):
+        print("\nEvery exercise is finished.")
+        return
+    print(f"\nNext: {place.exercise.id}  {place.exercise.title}")
+    for does, path in (("read", place.lab.folder / "README.md"), ("write", place.student)):
+        print(f"  {does:5}  {path.relative_to(ROOT).as_posix()}")
+    print(f"  call   python lab_runner.py check {place.exercise.id}")
 
 
 def _lab(lab: Lab, progress: Progress) -> None:

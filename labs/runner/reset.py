@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from labs.runner.arguments import Parser
+from labs.runner.arguments import Parser, UsageError
 from labs.runner.exercise import find
 from labs.runner.progress import Progress
 
@@ -14,18 +14,24 @@ def run(arguments: list[str]) -> int:
     options = parser.parse_args(arguments[1:])
     place = find(options.exercise)
     starter = place.starter.read_bytes()
-    if place.student.exists():
-        yours = place.student.read_bytes()
-        if yours == starter:
-            print(f"{place.student.name} is the starter already")
-            return 0
-        backup = free_name(place.student)
-        backup.write_bytes(yours)
-        print(f"your version is kept as {backup.name}")
-    place.student.write_bytes(starter)
+    if place.student.exists() and place.student.read_bytes() == starter:
+        print(f"{place.student.name} is the starter already")
+        return 0
+    try:
+        _put_back(place.student, starter)
+    except OSError as error:
+        raise UsageError(f"cannot write {error.filename}: {error.strerror}") from error
     Progress().record(place.exercise.id, finished=False)
-    print(f"{place.student.name} is the starter again")
     return 0
+
+
+def _put_back(student: Path, starter: bytes) -> None:
+    if student.exists():
+        backup = free_name(student)
+        backup.write_bytes(student.read_bytes())
+        print(f"your version is kept as {backup.name}")
+    student.write_bytes(starter)
+    print(f"{student.name} is the starter again")
 
 
 def free_name(path: Path) -> Path:

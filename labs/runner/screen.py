@@ -15,6 +15,7 @@ from labs.kit.scenario import Claim, Expected, Json
 from labs.runner.judge import PASS, Result, Seen
 from labs.runner.story import in_lanes, in_lines, plain
 
+RULE = 44  # columns of the line above a scenario
 WIDE = 72  # columns from which control and protected run fit side by side
 BEFORE, AFTER = "without the protection", "with it"
 
@@ -47,18 +48,16 @@ class Screen:
 
     def scenario(self, result: Result, in_full: bool) -> None:
         """Tell one scenario: side by side, or in full with a column a lane."""
-        self._say(f"\n-- {result.plan.id} " + "-" * (40 - len(result.plan.id)), "dim")
+        rule = f"-- {result.plan.id} ".ljust(min(RULE, self._console.width), "-")
+        self._say(f"\n{rule}", "dim")
         self._say(result.plan.claim + "\n", "italic")
         self._show(_in_full(result) if in_full else self._beside(result))
-        self._say(f"promise    {result.plan.expected.invariant.text}")
-        self._say(f"control    {_control(result)}")
-        self._say(f"schedules  {_schedules(result)}")
+        self._show(_summary(result))
         self._say(f"{result.verdict} {result.reason}".rstrip(), _style(result.verdict))
         if result.plan.races and result.control is not None and result.control.schedule:
-            name = f"{result.plan.lab}/{result.plan.id}"
-            self._say(
-                f"replay     python lab_runner.py replay {name} {result.control.schedule} --control"
-            )
+            target = f"{result.plan.lab}/{result.plan.id} {result.control.schedule}"
+            command = f"python lab_runner.py replay {target} --control"
+            show(self._console, Text(f"replay     {command}"), whole=True)
         for side in (result.protected_side, result.control_side):
             if side.report:
                 self._say("\n" + side.report.rstrip(), "dim")
@@ -93,14 +92,21 @@ class Screen:
         self._show(Text(text, style=style))
 
     def _show(self, what: RenderableType) -> None:
-        """Print; outside of a terminal without the blanks that tables leave at the ends of lines."""
-        if self._console.is_terminal or self._console.record:
-            self._console.print(what)
-            return
-        with self._console.capture() as captured:
-            self._console.print(what)
-        for line in captured.get().splitlines():
-            print(line.rstrip())
+        show(self._console, what)
+
+
+def show(console: Console, what: RenderableType, *, whole: bool = False) -> None:
+    """Print; outside of a terminal without the blanks that tables leave at the ends of lines.
+
+    A line that is `whole` is not broken, however long: it is there to be copied.
+    """
+    if console.is_terminal or console.record:
+        console.print(what, soft_wrap=whole)
+        return
+    with console.capture() as captured:
+        console.print(what, soft_wrap=whole)
+    for line in captured.get().splitlines():
+        print(line.rstrip(), file=console.file)
 
 
 def plain_console() -> Console:
@@ -157,13 +163,21 @@ def _sums(run: Seen) -> str:
     )
 
 
+def _summary(result: Result) -> Table:
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_row("promise", result.plan.expected.invariant.text)
+    table.add_row("control", _control(result))
+    table.add_row("schedules", _schedules(result))
+    return table
+
+
 def _control(result: Result) -> str:
     if result.control is None:
         return "kept the promise"
     expected = result.plan.expected
     figures = expected.figures(expected.control, result.control.outcome)
     shown = ", ".join(f"{claim.name} {plain(claim.observed)}" for claim in figures)
-    return f"breaks it: {shown}" if shown else "breaks it"
+    return f"breaks it: {shown}" if shown else "breaks it, as told above"
 
 
 def _schedules(result: Result) -> str:

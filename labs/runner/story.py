@@ -22,9 +22,9 @@ def in_lines(story: Sequence[Line]) -> Table:
 
 
 def in_lanes(story: Sequence[Line]) -> Table:
-    """A numbered row each, a column for each lane."""
-    names = list(dict.fromkeys(line["lane"] for line in story))
-    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    """A numbered row each, a column for each lane, by name: two runs side by side have the same columns."""
+    names = sorted({line["lane"] for line in story})
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("", justify="right")
     for name in names:
         table.add_column(lane(name), max_width=72 // len(names))

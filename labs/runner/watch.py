@@ -23,14 +23,14 @@ def run(arguments: list[str]) -> int:
     progress = Progress()
     place = find(options.exercise) if options.exercise else next_exercise(progress)
     read_answer(place.student)
-    for _save in saves(place.student, time.sleep):
+    for number, _content in enumerate(saves(place.student, time.sleep)):
+        if number:
+            print(f"\n-- save {number} ".ljust(45, "-"))
         results = list(check_answer(place, place.student))
         tell(place, place.student, results, likeness(place, results))
         if verdict_of(results) == PASS:
             progress.record(place.exercise.id, finished=True)
-        print(
-            f"\nwatching {place.student.name}; save it to check again, Ctrl-C ends this", flush=True
-        )
+        print(f"\nwatching {place.student.name}: save it to check again, Ctrl-C ends", flush=True)
     return 0
 
 
