@@ -1,4 +1,4 @@
-"""Drives an answer of E09.1: errors in all kinds of wrapping, made anew for each run, and two whole waits."""
+"""Drives an answer of E09.1: errors in all kinds of wrapping, and three whole waits."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -7,66 +7,33 @@ from types import FrameType
 from typing import Any
 
 from labs.e09_destructive_read.controls import wrap_with_cause
-from labs.e09_destructive_read.outcomes import (
-    Cancelled,
-    GoneAfterRead,
-    HardCap,
-    Look,
-    NotReady,
-    OutcomeUnknown,
-    ProtocolError,
-    StepError,
+from labs.e09_destructive_read.drives.wrapped_errors import (
+    FAR_CAUSES,
+    FAR_GROUPS,
+    FOUND,
+    MINE,
+    causes,
+    contexts,
+    endings,
+    far_causes,
+    far_groups,
+    groups,
+    listed,
+    members_causes,
+    unknown,
 )
+from labs.e09_destructive_read.outcomes import Look, StepError
 from labs.e09_destructive_read.payloads import PAYLOADS
-from labs.e09_destructive_read.result_store import Fault, ReplyLost, ResultStore, StoreUnavailable
+from labs.e09_destructive_read.result_store import Fault, ResultStore
 from labs.e09_destructive_read.trial import Fetch, Trial, unchanged
 from labs.kit.history import History
 from labs.kit.scenario import Json, Observation
 
 CAP_S = 20
-MINE = "made here"
-DEEP = 60
-SPARE_CALLS = 50  # of a function by itself, while a wrapping is DEEP: a run is too short for a thousand of each
+SPARE_CALLS = 50  # beside a wrapping of 60: a run is too short for a thousand of each
 
 Drive = Callable[[Any], Observation]
 Rows = Callable[[], dict[str, BaseException]]
-
-
-class Loading(StoreUnavailable):
-    """One way for a store to be away."""
-
-
-class OutOfMemory(StepError):
-    """One way for a step to fail."""
-
-
-def reason(text: str, kind: type[StepError] = StepError) -> StepError:
-    """A failure that is known again by its text and, unless somebody made another one of it, by its note."""
-    error = kind("render", "gpu-7", text)
-    error.add_note(MINE)
-    return error
-
-
-def failed(kind: type[StepError] = StepError) -> StepError:
-    """What the producer says of a job that failed."""
-    return reason("out of memory", kind)
-
-
-def caused(error: BaseException, cause: BaseException) -> BaseException:
-    """The error, as `raise error from cause` leaves it."""
-    error.__cause__ = cause
-    return error
-
-
-def while_handling(error: BaseException, context: BaseException) -> BaseException:
-    """The error, as raised without a `from` while another one was being handled."""
-    error.__context__ = context
-    return error
-
-
-def group(*members: BaseException) -> BaseException:
-    """The members as one error."""
-    return BaseExceptionGroup("several", list(members))
 
 
 def waited(
@@ -145,39 +112,6 @@ def found(cases: dict[str, Callable[[], BaseException]], kind: type[BaseExceptio
     return drive
 
 
-def special() -> StepError:
-    """An ending of a class of its own."""
-    return failed(OutOfMemory)
-
-
-def circle() -> BaseException:
-    """Two errors that are each other's cause."""
-    one, two = RuntimeError("one"), RuntimeError("two")
-    one.__cause__, two.__cause__ = two, one
-    return one
-
-
-def chain(inner: BaseException) -> BaseException:
-    """The error as the cause of a cause, many times over."""
-    for _ in range(DEEP):
-        inner = caused(RuntimeError("in between"), inner)
-    return inner
-
-
-def nested(inner: BaseException) -> BaseException:
-    """The error in a group in a group, many times over."""
-    for _ in range(DEEP):
-        inner = group(inner)
-    return inner
-
-
-def shared(inner: BaseException) -> BaseException:
-    """Groups that hold one and the same group twice: thousands of ways lead to the one error."""
-    for _ in range(12):
-        inner = group(inner, inner)
-    return inner
-
-
 @contextmanager
 def few_calls() -> Iterator[None]:
     """Let a function call itself no deeper than `SPARE_CALLS` from here."""
@@ -190,122 +124,6 @@ def few_calls() -> Iterator[None]:
         yield
     finally:
         sys.setrecursionlimit(limit)
-
-
-def endings() -> dict[str, BaseException]:
-    """Every way for a wait to end."""
-    return {
-        "StepError": failed(),
-        "a StepError of its own class": special(),
-        "ProtocolError": ProtocolError("render", "gpu-7", "invalid_json"),
-        "GoneAfterRead": GoneAfterRead("render", "gpu-7"),
-        "OutcomeUnknown": OutcomeUnknown("render", "gpu-7"),
-        "HardCap": HardCap("render", "gpu-7", CAP_S, "no result yet"),
-        "Cancelled": Cancelled("render", "gpu-7"),
-    }
-
-
-def listed() -> dict[str, BaseException]:
-    """What may pass by itself."""
-    return {
-        "NotReady": NotReady("no result yet"),
-        "StoreUnavailable": StoreUnavailable("refused"),
-        "ReplyLost": ReplyLost("no reply came"),
-        "a StoreUnavailable of its own class": Loading("loading"),
-    }
-
-
-def unknown() -> dict[str, BaseException]:
-    """What nobody has thought of; some of it sounds like something to wait for."""
-    return {
-        "KeyError": KeyError("status"),
-        "RecursionError": RecursionError("too deep"),
-        "TimeoutError": TimeoutError("timed out"),
-        "ConnectionError": ConnectionError("refused"),
-        "Exception": Exception("no result yet"),
-        "MemoryError": MemoryError(),
-        "KeyboardInterrupt": KeyboardInterrupt(),
-    }
-
-
-def causes() -> dict[str, BaseException]:
-    """Errors with a cause."""
-    return {
-        "a failure in a RuntimeError": caused(RuntimeError(), failed()),
-        "a failure in a StoreUnavailable": caused(StoreUnavailable(), failed()),
-        "a failure two causes down": caused(NotReady(), caused(KeyError(), failed())),
-        "an OSError in a StoreUnavailable": caused(StoreUnavailable(), OSError("refused")),
-        "a StoreUnavailable in a RuntimeError": caused(RuntimeError(), StoreUnavailable()),
-        "a NotReady in a ReplyLost": caused(ReplyLost(), NotReady()),
-    }
-
-
-def groups() -> dict[str, BaseException]:
-    """Errors that are several."""
-    return {
-        "absent twice": group(NotReady(), NotReady()),
-        "absent, in a group in a group": group(group(NotReady())),
-        "absent and away": group(NotReady(), StoreUnavailable()),
-        "away, and a reply lost": group(StoreUnavailable(), group(ReplyLost())),
-        "away and a failure": group(StoreUnavailable(), failed()),
-        "a failure, in a group in a group": group(NotReady(), group(failed(), NotReady())),
-        "away and a bug": group(StoreUnavailable(), KeyError("status")),
-        "absent and an interrupt": group(NotReady(), KeyboardInterrupt()),
-    }
-
-
-def members_causes() -> dict[str, BaseException]:
-    """Groups and causes in each other."""
-    return {
-        "a failure as a member's cause": group(caused(StoreUnavailable(), failed())),
-        "a failure in a group that is a cause": caused(StoreUnavailable(), group(failed())),
-        "a failure as the group's own cause": caused(group(NotReady()), failed()),
-        "an OSError as a member's cause": group(caused(StoreUnavailable(), OSError("refused"))),
-    }
-
-
-def contexts() -> dict[str, BaseException]:
-    """Errors met while another one was being handled."""
-    return {
-        "away": while_handling(StoreUnavailable(), failed()),
-        "absent": while_handling(NotReady(), failed()),
-        "a group": group(while_handling(NotReady(), failed())),
-        "a cause": caused(StoreUnavailable(), while_handling(OSError("refused"), failed())),
-        "beside a cause": while_handling(caused(StoreUnavailable(), OSError("refused")), failed()),
-    }
-
-
-FOUND: dict[str, Callable[[], BaseException]] = {
-    "itself": lambda: reason("mine"),
-    "a cause": lambda: caused(RuntimeError(), caused(KeyError(), reason("inner"))),
-    "the outer of two": lambda: caused(reason("outer"), reason("inner")),
-    "the first of two": lambda: group(KeyError(), reason("first"), reason("second")),
-    "in a group in a group": lambda: group(KeyError(), group(reason("within"))),
-    "a member's cause": lambda: group(KeyError(), caused(NotReady(), reason("beneath"))),
-    "in a group that is a cause": lambda: caused(NotReady(), group(reason("behind"))),
-    "a class of its own": special,
-    "another class": lambda: ProtocolError("render", "gpu-7", "invalid_json"),
-    "only its text": lambda: RuntimeError("StepError: render on gpu-7: out of memory"),
-    "another job's": lambda: while_handling(StoreUnavailable(), failed()),
-}
-FAR_CAUSES: dict[str, Callable[[], BaseException]] = {
-    "a circle": circle,
-    "a long chain": lambda: chain(reason("far")),
-}
-FAR_GROUPS: dict[str, Callable[[], BaseException]] = {
-    "a deep nest": lambda: nested(reason("far")),
-    "shared groups": lambda: shared(reason("far")),
-}
-
-
-def far_causes() -> dict[str, BaseException]:
-    """Causes of causes, on and on."""
-    return {"a circle": circle(), "a long chain": chain(failed())}
-
-
-def far_groups() -> dict[str, BaseException]:
-    """Groups in groups, on and on."""
-    return {"a deep nest": nested(NotReady()), "shared groups": shared(StoreUnavailable())}
 
 
 DRIVES = {

@@ -1,4 +1,4 @@
-"""Misconception: a path or URL ends at a blank, `\s`.
+r"""Misconception: a path or URL ends at a blank, `\s`.
 
 Rejected by: urls
 Diagnosis: `\S` stops at other blanks too, at U+00A0 for one, which looks like a space and stands in a URL as well as

@@ -1,8 +1,8 @@
-"""Misconception: the parser says best what it did not like.
+"""Misconception: the parser's own error says what is wrong.
 
 Rejected by: no-json
-Diagnosis: Its words differ from version to version, and may quote the payload. The reason is a name out of a list, so
-that somebody can count by it.
+Diagnosis: The name of a class is a word of the library, and another library has another. The reason is a name out of
+a list that both sides know, so that somebody can count by it.
 """
 
 import json
@@ -34,7 +34,7 @@ def decode(raw, step, server):
     except UnicodeDecodeError:
         raise ProtocolError(step, server, "invalid_utf8", raw) from None
     except json.JSONDecodeError as error:
-        raise ProtocolError(step, server, error.msg, raw) from None
+        raise ProtocolError(step, server, type(error).__name__, raw) from None
     if status == "done":
         return Result(content)
     raise StepError(step, server, message_of(content))
