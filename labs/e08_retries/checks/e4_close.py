@@ -109,7 +109,8 @@ def crash_race(run: Observation) -> Iterator[Claim]:
 
 def join_too_early(run: Observation) -> Iterator[Claim]:
     """A join before the start or before the close, which could never return, is an error and no hang."""
-    told = dict.fromkeys(("before start", "before close"), "RuntimeError")
+    moments = ("never started", "before start", "before close")
+    told = dict.fromkeys(moments, "RuntimeError")
     yield Claim("join, too early", told, run.observed["told"])
     yield from _ended(run, ["acked a applied"], {"a": 1})
     yield _joined(run)

@@ -162,10 +162,12 @@ def crash_race(answer: Any) -> Observation:
 
 
 def join_too_early(answer: Any) -> Observation:
-    """Join when it would wait for ever: before the start, and before the close."""
+    """Join when it would wait for ever: before the start, closed or not, and before the close."""
+    unstarted = answer.Worker(EffectStore().apply_once)
+    unstarted.close()
     trial = Trial(EffectStore(), worker=answer.Worker)
     trial.submit(Job("a", 7))
-    told = {"before start": told_by(trial.worker.join)}
+    told = {"never started": told_by(unstarted.join), "before start": told_by(trial.worker.join)}
     trial.worker.start()
     told["before close"] = told_by(trial.worker.join)
     trial.worker.close()
