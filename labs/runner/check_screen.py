@@ -61,9 +61,10 @@ class CheckScreen:
 
     def likeness(self, mistake: Mistake) -> None:
         """Name the misconception that the answer behaves like."""
-        self._line("")
-        self._line(f"It behaves like this misconception: {mistake.misconception}", "bold yellow")
-        self._line(mistake.diagnosis)
+        belief = mistake.misconception[:1].upper() + mistake.misconception[1:]
+        self._line("\nIt behaves like this misconception:")
+        self._line(belief, "bold yellow")
+        self._line(f"\n{mistake.diagnosis}")
 
     def _line(self, text: str, style: str = "") -> None:
         show(self._console, Text(text, style=style))
