@@ -47,7 +47,7 @@ TWICE = Thing.twice
 
 def make():
     Thing.level = Colour.RED.used = 0
-    Thing.twice = TWICE
+    setattr(Thing, "twi" + "ce", TWICE)
     out, a, b, d, e, s = [], [1, 2], [3], {"a": 0, "b": 0}, {}, {0}
     p, at, t = Point(), Point(), Thing()
     key, keys, ranks = Key(at), [Key(at), Key(at)], [Rank(1, 2), Rank(2, 1)]
@@ -76,6 +76,11 @@ PAIRS = {
     "text by __repr__": ("out.append(str(keys))", "at.x = 5; at.y = 5"),
     "format by __repr__": ("out.append(f'{keys}')", "at.x = 5; at.y = 5"),
     "bisected": ("out.append(bisect.bisect(a, 2, key=t.twice))", "if t.x: a[:] = [8]"),
+    "a method by setattr": ("setattr(t, 'twi' + 'ce', len)", "out.append(t.twice(b))"),
+    "a method of the class": ("setattr(Thing, 'twi' + 'ce', lambda *_: 8)", "out.append(t.twice(b))"),
+    "a method through vars": ("vars(t)['twi' + 'ce'] = len", "out.append(t.twice(b))"),
+    "attributes through vars": ("vars(t).update(twice=len)", "out.append(t.twice(b))"),
+    "a new name through vars": ("vars(t).update(z=1)", "out.append(hasattr(t, 'z'))"),
     "compared in a row": ("out.append(a < t.twice(b) < [9])", "if t.x: a[:] = [8]"),
     "zipped": ("v = zip(d, s); out.append(list(v))", "s.add(4); d.clear()"),
 }  # fmt: skip

@@ -186,14 +186,17 @@ def change(container: object, index: object) -> object:
     if live() is None:
         return container
     if type(index) in _SIMPLE:
-        take("write", reach.contents(container, writes=True, key=index))
+        take("write", _changed(container, index))
         return container
     settle("write", look := lambda: _changed(container, index))
     return Midst(container, look) if involved(index) else container
 
 
 def _changed(container: object, index: object) -> Footprint:
-    return reach.contents(container, writes=True, key=index) | hashed(index)
+    footprint = reach.contents(container, writes=True, key=index)
+    if isinstance(index, str) and reach.owner_of(container) is not None:
+        return footprint | attributes.through_dict(container, [index])
+    return footprint | hashed(index)
 
 
 def whole(container: object) -> object:

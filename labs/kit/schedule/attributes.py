@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import enum
+import inspect
 import types
+from collections.abc import Iterable
 
 from labs.kit.schedule import baton, reach, world
 from labs.kit.schedule.reach import NOTHING, Footprint
@@ -140,7 +142,28 @@ def writing(thing: object, name: str) -> Footprint:
         return Footprint([], [(baton.name_of(thing), reach.WHOLE)])
     if name == "__dict__" or name == "__class__":
         world.unseen(f"an assignment to {name}")
+    _learn(thing if isinstance(thing, type) else type(thing), name)
     return Footprint([], [(baton.name_of(thing), name)])
+
+
+def _learn(cls: type, name: str) -> None:
+    """Code gets a successor under a name that no assignment showed: from now on it is looked up by steps."""
+    if name in world.STORED or plan(cls, name) is not None:
+        return
+    if isinstance(inspect.getattr_static(cls, name), property | types.GetSetDescriptorType):
+        return
+    world.STORED.add(name)
+    forget_plans()
+    baton.begin_again()
+
+
+def through_dict(inside: object, keys: Iterable[object]) -> Footprint:
+    """What binding the names touches if it is done through a `__dict__`; some may be new."""
+    owner, found = reach.owner_of(inside), NOTHING
+    if owner is not None:
+        for key in keys:
+            found |= writing(owner, key) if isinstance(key, str) else NOTHING
+    return found
 
 
 def _rebinding(thing: object, name: str) -> Footprint:

@@ -124,6 +124,13 @@ def choice(n: int, label: str = "") -> int:
     return run.choose(n, label)
 
 
+def begin_again() -> None:
+    """The code does what was not known when the exploration began: what was seen so far is void."""
+    run = live()
+    if run is not None:
+        run.learned = True
+
+
 def correct(action: str) -> None:
     """Call the step just taken something else, if a run is live."""
     run = live()

@@ -63,6 +63,8 @@ def announced(callee: Callee, arguments: tuple[object, ...], named: dict[str, ob
     if not arguments and not named and world.announces(function):
         return callee  # `lock.acquire()`
     every = (*arguments, *named.values()) if named else arguments
+    if named and reach.owner_of(getattr(callee, "__self__", None)) is not None:
+        every = (*arguments, named)  # `vars(thing).update(name=value)`
     verb = getattr(callee, "__name__", type(callee).__name__)
     announce.settle(verb, look := lambda: footprint(callee, every))
     return handed_on(callee, arguments, named, announced, look)
@@ -144,6 +146,9 @@ def _method(owner: object, name: str, arguments: tuple[object, ...]) -> Footprin
         return reach.deep((owner, *arguments))
     writes = name not in READING_METHODS or _may_fill(owner, name)
     touched = reach.contents(owner, writes=writes)
+    if writes and reach.owner_of(owner) is not None:
+        for keys in arguments:
+            touched |= attributes.through_dict(owner, keys if isinstance(keys, dict) else [keys])
     if name in STORING_METHODS:
         return touched
     if kind is Kind.FOREIGN:

@@ -91,8 +91,8 @@ class _Exploring:
         search, failure = self.begin(), None
         while not self.found.exhausted and not self._out_of_runs():
             run = play(self.body, search, self.rules)
-            if run.clock_read and not self.rules.timed:
-                self.rules = replace(self.rules, timed=True)
+            if run.learned or (run.clock_read and not self.rules.timed):
+                self.rules = replace(self.rules, timed=self.rules.timed or run.clock_read)
                 self.found = Exploration(timeouts=self.rules.timeouts)
                 search, failure = self.begin(), None
                 continue
@@ -208,6 +208,8 @@ def _replayed(body: Body, schedule: str, rules: Rules) -> Run:
     for timed in (False, True):
         decider = Replay(schedule)
         run = play(body, decider, replace(rules, timed=timed), here)
+        while run.learned:
+            run = play(body, decider, replace(rules, timed=timed), here)
         runs.append(run)
         if decider.fits(run) and (timed or not run.clock_read):
             run.report = told(run)

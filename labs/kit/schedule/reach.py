@@ -56,6 +56,12 @@ def hand_out(thing: object) -> None:
         _dicts[id(inside)] = (inside, thing)
 
 
+def owner_of(inside: object) -> object:
+    """The instance whose `__dict__` this is, if that is known; else None."""
+    known = _dicts.get(id(inside))
+    return known[1] if known else None
+
+
 def contents(thing: object, *, writes: bool, key: object = None) -> Footprint:
     """What is touched where the object itself is used, not what it refers to.
 

@@ -39,8 +39,12 @@ class Calls(Definitions, ast.NodeTransformer):
         if builtin or not self.in_function:
             return self._without_temporaries(node) if builtin else node
         values = [*node.args, *(keyword.value for keyword in node.keywords)]
-        if all(is_inert(value, self.scope) for value in values) and all(
-            keyword.arg for keyword in node.keywords
+        # Keywords may be what the call changes: `vars(thing).update(name=value)`.
+        named = node.keywords and getattr(node.func, "attr", "") == "update"
+        if (
+            not named
+            and all(is_inert(value, self.scope) for value in values)
+            and all(keyword.arg for keyword in node.keywords)
         ):
             node.func = call("@call", [node.func, *values], node)
             return node

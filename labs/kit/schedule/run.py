@@ -51,6 +51,7 @@ class Run:
         self.cuts: list[tuple[int, list[Step]]] = []  # what was pending when nothing could run
         self.now = 0.0
         self.clock_read = False
+        self.learned = False  # of an access that was not announced so far: begin again
         self.threads_named = 0
         self.verdict = ""
         self.reason = ""
