@@ -12,8 +12,9 @@ Write `wait_for_result(fetch, wait, now, *, token, step, server, poll_s=POLL_S, 
 - A result is returned. An error that `may_wait` refuses is raised at once: the ending inside it, if
   `find_cause(error, WaitEnded)` has one, else the error itself. What is no `Exception` goes its way.
 - If it is cancelled or at the cap before a look, that look is the last one, without another wait. What it finds comes
-  first. If there is nothing: `Cancelled(step, server)`, or `HardCap(step, server, cap_s, met)`, where `met` is the text
-  of what the look met, sanitised to `MET_MAX` characters. What it met is the cause (`raise … from`).
+  first. If there is nothing: `Cancelled(step, server)` if it is cancelled, else `HardCap(step, server, cap_s, met)`,
+  where `met` is the text of what the look met, sanitised to `MET_MAX` characters. What it met is the cause of either
+  (`raise … from`).
 - After a `ReplyLost`, in whichever look and in a group as well, the result may be gone. A result that is found later is
   returned. Once a notice has come, earlier or later, a look that is `Look.NOT_READY` ends it at once; without one it
   goes on to the cap, and ends there whatever the last look met. Both times it is `OutcomeUnknown(step, server)`, with

@@ -146,6 +146,20 @@ def too_deep(run: Observation) -> Iterator[Claim]:
     return _rows(run, dict.fromkeys(["65 levels", "65 levels, cut", "100,000 levels"], "too_deep"))
 
 
+def two_rules(run: Observation) -> Iterator[Claim]:
+    """What breaks two rules in front of the parser gets the name of the first."""
+    mark = "byte_order_mark"
+    return _rows(
+        run,
+        {
+            "too large, no UTF-8": "too_large",
+            "no UTF-8, too deep": "invalid_utf8",
+            "a mark, too deep": mark,
+            "a mark, no JSON": mark,
+        },
+    )
+
+
 def digits(run: Observation) -> Iterator[Claim]:
     """A number of 4,300 digits is taken, and of one more is not."""
     taken = ["4,300 digits", "4,300 digits, negative"]
@@ -193,6 +207,7 @@ CHECKS = {
     "size": size,
     "levels": levels,
     "too-deep": too_deep,
+    "two-rules": two_rules,
     "digits": digits,
     "hidden": hidden,
     "failure-told": failure_told,

@@ -136,6 +136,7 @@ def cancelled(run: Observation) -> Iterator[Claim]:
         failed=("failed", None, 2, [5]),
         absent=(CANCELLED, "absent", 2, [5]),
         away=(CANCELLED, "away", 2, [5]),
+        at_the_cap=(CANCELLED, "absent", 2, [5]),
     )
 
 
@@ -219,6 +220,7 @@ def interrupts(run: Observation) -> Iterator[Claim]:
         run,
         interrupt=("an interrupt", None, 2, [5]),
         exit=("an exit", None, 1, []),
+        from_failed=("an exit, failed inside", None, 1, []),
     )
 
 

@@ -200,6 +200,12 @@ TOO_DEEP = {
     "65 levels, cut": b"[" * (DEPTH_MAX + 1),
     "100,000 levels": PAYLOADS["too deep"],
 }
+TWO_RULES = {
+    "too large, no UTF-8": b"\xff" * (SIZE_MAX + 1),
+    "no UTF-8, too deep": b"\xff" + b"[" * (DEPTH_MAX + 1),
+    "a mark, too deep": b"\xef\xbb\xbf" + b"[" * (DEPTH_MAX + 1),
+    "a mark, no JSON": b"\xef\xbb\xbf{",
+}
 DIGITS = {
     "4,300 digits": done("9" * DIGITS_MAX),
     "4,300 digits, negative": done("-" + "9" * DIGITS_MAX),
@@ -236,6 +242,7 @@ DRIVES = {
     "size": rows(SIZES),
     "levels": rows(LEVELS),
     "too-deep": rows(TOO_DEEP),
+    "two-rules": rows(TWO_RULES),
     "digits": rows(DIGITS),
     "hidden": rows(HIDDEN, hidden),
     "failure-told": waited(PAYLOADS["error"]),

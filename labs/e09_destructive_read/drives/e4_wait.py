@@ -128,6 +128,7 @@ DRIVES = {
         failed=Script(("absent", "failed"), cancel_at_wait=0),
         absent=Script(("absent", "absent", "absent", "done"), cancel_at_wait=0),
         away=Script(("absent", "away", "done"), (NOTICE,), cancel_at_wait=0),
+        at_the_cap=Script(("absent",), cancel_at_wait=0, options={"cap_s": 5}),
     ),
     "cancelled-first": waits(
         done=Script(("done",), cancelled=True), absent=Script(("absent", "done"), cancelled=True)
@@ -164,6 +165,8 @@ DRIVES = {
         other=Script(("absent", "absent", "done"), (NOTICE,)),
     ),
     "interrupts": waits(
-        interrupt=Script(("absent", "an interrupt", "done")), exit=Script(("an exit", "done"))
+        interrupt=Script(("absent", "an interrupt", "done")),
+        exit=Script(("an exit", "done")),
+        from_failed=Script(("an exit, failed inside", "done")),
     ),
 }

@@ -16,7 +16,7 @@ BEGIN_S = 1000
 RAISED = (Exception, KeyboardInterrupt, SystemExit)  # all that a script makes a look end in
 
 
-def caused(error: Exception, cause: Exception) -> Exception:
+def caused(error: BaseException, cause: BaseException) -> BaseException:
     """The error, as `raise error from cause` leaves it."""
     error.__cause__ = cause
     return error
@@ -46,6 +46,7 @@ MADE: dict[str, Callable[[Exception], BaseException]] = {  # what a look may rai
     "lost and away": lambda _: ExceptionGroup("two", [StoreUnavailable("no"), ReplyLost("no")]),
     "an interrupt": lambda _: KeyboardInterrupt(),
     "an exit": lambda _: SystemExit("stop"),
+    "an exit, failed inside": lambda failed: caused(SystemExit("stop"), failed),
 }
 
 
