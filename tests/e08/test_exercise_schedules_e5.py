@@ -13,6 +13,7 @@ SCHEDULES = {
     "in-turn": 1,
     "same-key-race": 8,
     "two-keys": 12,
+    "snapshot-race": 5,
     "both": 4,
 }
 

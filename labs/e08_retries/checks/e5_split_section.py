@@ -65,6 +65,13 @@ def two_keys(run: Observation) -> Iterator[Claim]:
     return _store(run, {"a": 7, "b": 7}, ["applied", "applied"])
 
 
+def snapshot_race(run: Observation) -> Iterator[Claim]:
+    """A snapshot of the repaired store beside a write shows all of it or none of it, in every schedule."""
+    yield from _store(run, {"a": 7}, ["applied"])
+    (read,) = run.observed["read"]
+    yield Claim("total, writes, by key", [7, 1, {"a": 1}] if read[0] else [0, 0, {}], read)
+
+
 def both(run: Observation) -> Iterator[Claim]:
     """The experiment ends on the repaired store of the same answer, and shows the one write there is."""
     yield Claim("writes", 1, len(run.observed["written"]))
@@ -81,5 +88,6 @@ CHECKS = {
     "in-turn": in_turn,
     "same-key-race": same_key_race,
     "two-keys": two_keys,
+    "snapshot-race": snapshot_race,
     "both": both,
 }

@@ -196,6 +196,21 @@ def at_once(*operations: Operation) -> Callable[[Any], Observation]:
     return drive
 
 
+def beside_a_reader(answer: Any) -> Observation:
+    """Offer one operation to the answer's store while another thread takes a snapshot."""
+    desk = Desk(answer)
+    told: list[str] = []
+    read: list[Any] = []
+
+    def look() -> None:
+        snapshot = desk.store.snapshot()
+        read.append([snapshot.total, snapshot.writes, dict(snapshot.writes_by_key)])
+        desk.history.note("callers", f"reads total {snapshot.total}, writes {snapshot.writes}")
+
+    together(lambda: told.append(desk.offer("a", 7)), look)
+    return desk.observe(told=told, read=read)
+
+
 def both(answer: Any) -> Observation:
     """Run the answer's experiment on the answer's store."""
     desks: list[Desk] = []
@@ -219,5 +234,6 @@ DRIVES = {
     "in-turn": in_turn(("a", 7), ("a", 7), ("b", 3)),
     "same-key-race": at_once(("a", 7), ("a", 7)),
     "two-keys": at_once(("a", 7), ("b", 7)),
+    "snapshot-race": beside_a_reader,
     "both": both,
 }
