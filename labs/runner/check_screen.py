@@ -12,7 +12,7 @@ from labs.runner.checking import STUCK, Checked
 from labs.runner.diagnosis import Mistake
 from labs.runner.exercise import Place
 from labs.runner.judge import INCOMPLETE, PASS
-from labs.runner.own_steps import own_steps
+from labs.runner.own_steps import kind_of_hang, own_steps
 from labs.runner.root import ROOT
 from labs.runner.screen import plain_console, show
 from labs.runner.story import in_lanes, plain
@@ -46,7 +46,7 @@ class CheckScreen:
         """Tell one check that failed: the promise, the figures, who saw what, and the schedule."""
         self._line(f"{failed.id}: {failed.claim}", "bold")
         if failed.problem:
-            self._line(failed.problem)
+            self._line(f"{kind_of_hang(failed.report)} {failed.problem}".lstrip())
         if broken := [fact for fact in failed.claims if not fact.held]:
             show(self._console, _figures(broken))
         if failed.run is not None and failed.run.outcome.story:

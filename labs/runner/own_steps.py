@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from labs.runner.checking import HANGS
+
 _STEP = re.compile(r"[ >] (?P<lanes>(?:[|\d] )+) ")
 _THREAD = re.compile(r"thread (\d+) is (.+)")
 _FRAME = re.compile(r"  (?P<name>\S+):(?P<line>\d+) in [^:]+: (?P<source>.*)")
@@ -38,6 +40,12 @@ def _order(lines: list[str], path: Path) -> Iterator[str]:
     for step in steps:
         yield (">" if lane_of(step) != before else " ") + step[1:].rstrip()
         before = lane_of(step)
+
+
+def kind_of_hang(report: str) -> str:
+    """DEADLOCK, ENDLESS or LEAKED, if that is how the run ended; else nothing."""
+    word = report.rstrip().rpartition("\n\n")[2].partition(" ")[0]
+    return word if word in HANGS else ""
 
 
 def lane_of(step: str) -> str:

@@ -128,7 +128,8 @@ def _style(verdict: str) -> str:
 def _story(run: Seen | None) -> RenderableType:
     if run is None:
         return Text("(no such run)")
-    return Group(in_lines(run.outcome.story), Text(_sums(run), style="bold"), "")
+    sums = [Text(_sums(run), style="bold")] if _sums(run) else []
+    return Group(in_lines(run.outcome.story), *sums, "")
 
 
 def _in_full(result: Result) -> RenderableType:
