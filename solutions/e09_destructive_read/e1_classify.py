@@ -25,11 +25,7 @@ Exports `classify`, `find_cause`, `may_wait`.
 from labs.e09_destructive_read.outcomes import Look, NotReady, WaitEnded
 from labs.e09_destructive_read.result_store import ReplyLost, StoreUnavailable
 
-MAY_PASS = (
-    NotReady,
-    StoreUnavailable,
-    ReplyLost,
-)  # Name what may pass by itself: that list is short.
+MAY_PASS = (NotReady, StoreUnavailable, ReplyLost)  # Name what may pass: that list is short.
 
 
 def find_cause(error: BaseException, kind: type[BaseException]) -> BaseException | None:
