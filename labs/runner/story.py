@@ -8,6 +8,7 @@ from rich.text import Text
 from labs.kit.scenario import Json
 
 Line = dict[str, Json]
+LANES_MAX = 5  # side by side on 80 columns
 STYLES = {"worker": "cyan", "store": "magenta", "caller": "yellow"}
 
 
@@ -22,8 +23,10 @@ def in_lines(story: Sequence[Line]) -> Table:
 
 
 def in_lanes(story: Sequence[Line]) -> Table:
-    """A numbered row each, a column for each lane, by name: two runs side by side have the same columns."""
+    """A numbered row each, a column for each lane, by name; lines without columns if these would be too narrow."""
     names = sorted({line["lane"] for line in story})
+    if len(names) > LANES_MAX:
+        return in_lines(story)
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("", justify="right")
     for name in names:
