@@ -81,6 +81,12 @@ PAIRS = {
     "a method through vars": ("vars(t)['twi' + 'ce'] = len", "out.append(t.twice(b))"),
     "attributes through vars": ("vars(t).update(twice=len)", "out.append(t.twice(b))"),
     "a new name through vars": ("vars(t).update(z=1)", "out.append(hasattr(t, 'z'))"),
+    "deep copy": ("out.append(copy.deepcopy([b, d]))", "b.append(1); d['b'] = 1"),
+    "asdict": ("out.append(dataclasses.asdict(p))", "p.x = 1; p.y = 1"),
+    "astuple": ("out.append(dataclasses.astuple(p))", "p.x = 1; p.y = 1"),
+    "replace": ("out.append(dataclasses.replace(p))", "p.x = 1; p.y = 1"),
+    "record compared": ("out.append(p == Point(0, 1))", "p.x = 1; p.y = 1"),
+    "record printed": ("out.append(f'{p} {[p]}')", "p.x = 1; p.y = 1"),
     "compared in a row": ("out.append(a < t.twice(b) < [9])", "if t.x: a[:] = [8]"),
     "zipped": ("v = zip(d, s); out.append(list(v))", "s.add(4); d.clear()"),
 }  # fmt: skip

@@ -8,6 +8,8 @@ ones. No bytecode is written.
 from __future__ import annotations
 
 import builtins
+import copy
+import dataclasses
 import functools
 import importlib.util
 import sys
@@ -25,6 +27,7 @@ from labs.kit.schedule import (
     generators,
     iterate,
     operands,
+    records,
     state,
     variables,
     world,
@@ -177,6 +180,14 @@ STAND_INS: dict[str, ModuleType] = {
         cached_property=caches.cached_property,
         lru_cache=caches.lru_cache,
         cache=caches.cache,
+    ),
+    "copy": _with(copy, deepcopy=records.deepcopy),
+    "dataclasses": _with(
+        dataclasses,
+        dataclass=records.dataclass,
+        replace=records.replace,
+        asdict=records.asdict,
+        astuple=records.astuple,
     ),
     "importlib": _with(importlib, import_module=_import_module, __import__=_import),
 }

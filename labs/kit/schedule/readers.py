@@ -60,9 +60,7 @@ READING_MODULES = words(
 )
 
 # They read attributes behind the back of the instance.
-READS_ATTRIBUTES: frozenset[object] = frozenset(
-    [copy.copy, copy.deepcopy, dataclasses.asdict, dataclasses.astuple, dataclasses.replace]
-)
+READS_ATTRIBUTES: frozenset[object] = frozenset([copy.copy])
 
 # They may look at everything that can be reached.
 READS_ALL: frozenset[object] = frozenset(

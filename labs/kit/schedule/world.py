@@ -10,7 +10,6 @@ from __future__ import annotations
 import _thread
 import array
 import collections
-import dataclasses
 import enum
 import functools
 import os
@@ -165,7 +164,7 @@ OPERATORS = words(
 
 def _is_generated(cls: type) -> bool:
     """Whether operators of the class look at its attributes without announcing it."""
-    return dataclasses.is_dataclass(cls) or any(
+    return any(
         isinstance(method, types.FunctionType) and not is_instrumented(method)
         for base in cls.__mro__
         for name, method in base.__dict__.items()
@@ -213,7 +212,7 @@ def _place() -> str:
     frame: types.FrameType | None = sys._getframe(1)  # noqa: SLF001 - inspect.currentframe, for less
     while frame is not None:
         path = frame.f_code.co_filename
-        if path in FILES:
+        if path in FILES and not path.startswith("<"):
             return f"{Path(path).name}:{frame.f_lineno}"
         frame = frame.f_back
     return "an unknown line"
