@@ -10,7 +10,7 @@ AMOUNTS = {"a": 7, "b": 3}
 # pairs. With one in attempt n they must be exactly the n - 1 attempts before it: 1 + 2 + 3 pairs, at either checkpoint.
 # That is 22, for each way to close and each choice of keys.
 STRUCK = 22 * 2 * 2
-STRUCK_MEANS = "strike in full; in the others the attempts ran out or the cancel came first"
+STRUCK_MEANS = "in full; else the attempts ran out or the cancel came first"
 
 
 def judge_sweep(spec: dict[str, Json], run: Observation) -> Iterator[Claim]:

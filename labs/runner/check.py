@@ -37,7 +37,7 @@ def run(arguments: list[str]) -> int:
         path = options.file or (place.solution if options.solution else place.student)
         read_answer(path)
         results = list(check_answer(place, path.resolve()))
-        mistake = likeness(place, results)
+        mistake = likeness(place, path, results)
         verdicts.append(verdict_of(results))
         documents.append(document(place, results, mistake))
         if path == place.student and verdicts[-1] == PASS:

@@ -62,9 +62,11 @@ def check_answer(place: Place, path: Path) -> Iterator[Checked]:
 def _load(children: Children, place: Place, path: Path) -> Checked | None:
     claim = f"The answer can be loaded and exports {', '.join(place.exercise.exports)}."
     try:
-        kinds = children.child().ask("exports", path=str(path), names=place.exercise.exports)[
-            "kinds"
-        ]
+        child = children.child()
+    except ChildError as error:
+        return _lost("answer", "The child that drives the answer starts.", error, INCOMPLETE)
+    try:
+        kinds = child.ask("exports", path=str(path), names=place.exercise.exports)["kinds"]
     except ChildError as error:
         return _lost("answer", claim, error, FAIL)
     for name in place.exercise.exports:

@@ -72,14 +72,16 @@ def stored(place: Place) -> dict[str, Signature]:
     return signatures
 
 
-def likeness(place: Place, results: Iterable[Checked]) -> Mistake | None:
+def likeness(place: Place, path: Path, results: Iterable[Checked]) -> Mistake | None:
     """The known wrong answer that fails the same checks with the same observed values, if there is one.
 
-    Where a check could not decide there is no likeness either.
+    Where a check could not decide there is no likeness, and an untouched starter believes nothing yet.
     """
     results = list(results)
     mine = json.loads(json.dumps(signature(results)))
     if not mine or any(result.verdict == INCOMPLETE for result in results):
+        return None
+    if path.read_bytes() == place.starter.read_bytes():
         return None
     for name, theirs in stored(place).items():
         if theirs == mine:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from labs.kit.manifest import Lab
 from labs.kit.scenario import Json
-from labs.runner.arguments import Parser, find_lab, find_scenario
+from labs.runner.arguments import Parser, UsageError, find_lab, find_scenario
 from labs.runner.command import exit_code
 from labs.runner.judge import Plan, Result, total
 from labs.runner.lab_run import plans_of, run_scenarios
@@ -23,11 +23,13 @@ def run(arguments: list[str]) -> int:
     )
     parser.add_argument("--svg", type=Path, help="save what is told as a picture")
     parser.add_argument("--sweep", action="store_true", help="all combinations of faults")
-    options = parser.parse_args(arguments)
+    options = parser.parse_intermixed_args(arguments)
     lab = find_lab(options.lab)
     ids = [find_scenario(lab, options.scenario)] if options.scenario else lab.scenarios
     plans = [plan for id_, plan in plans_of(lab).items() if id_ in ids]
     if options.sweep:
+        if options.json or options.scenario:
+            raise UsageError("--sweep goes alone: it runs all combinations and counts them")
         return _swept(lab)
     name = f"scenario {lab.id}/{ids[0]}" if options.scenario else f"lab {lab.id}"
     if options.json:
@@ -95,7 +97,7 @@ def _swept(lab: Lab) -> int:
         found = sweep(lab, step=lambda: begin(f"{lab.id} sweep"))
     print(f"combinations  {found.combinations} of {found.planned} run to the end")
     print(f"schedules     {found.schedules}, all there are")
-    print(f"faults        {found.struck} {found.meaning}")
+    print(f"struck        {found.struck} {found.meaning}")
     if found.reason:
         print(found.reason)
     print(f"{found.verdict} sweep {lab.id} ({found.combinations})")

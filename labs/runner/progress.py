@@ -1,6 +1,7 @@
 """How far a student is: exercises finished and hints used, in `progress.json` at the root, by name."""
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +33,18 @@ class Progress:
         return int(self._entries.get(exercise, {}).get("hints", 0))
 
     def record(self, exercise: str, **facts: bool | int) -> None:
-        """Keep the facts about one exercise; the file is replaced as a whole, never left half written."""
+        """Keep the facts about one exercise; the file is replaced as a whole, never left half written.
+
+        Where it cannot be written, a line on the error stream says so: the verdict counts all the same.
+        """
         self._entries.setdefault(exercise, {}).update(facts)
         text = json.dumps({"exercises": self._entries}, indent=2, sort_keys=True) + "\n"
         beside = self._path.with_suffix(".json.new")
-        beside.write_text(text, encoding="utf-8")
-        beside.replace(self._path)
+        try:
+            beside.write_text(text, encoding="utf-8")
+            beside.replace(self._path)
+        except OSError as error:
+            print(
+                f"progress is not kept: cannot write {self._path.name} ({error.strerror})",
+                file=sys.stderr,
+            )

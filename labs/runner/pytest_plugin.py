@@ -79,7 +79,7 @@ class AnswerFile(pytest.File):
             Console(file=text, width=80, highlight=False, markup=False, emoji=False)
         )
         screen.story(self.place, self.path, failed)
-        if mistake := likeness(self.place, self._results or []):
+        if mistake := likeness(self.place, self.path, self._results or []):
             screen.likeness(mistake)
         return text.getvalue()
 

@@ -2,7 +2,6 @@
 
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from labs.kit.scenario import Claim, Observation
 from labs.runner.arguments import Parser, UsageError, find_lab, find_scenario, unknown
@@ -79,18 +78,20 @@ def _outcome(last: Message) -> Observation:
 
 
 def _tell(last: Message, claims: list[Claim], name: str) -> int:
+    from labs.runner.screen import plain_console
+    from labs.runner.story import in_lanes, plain
+
     if "misfit" in last:
-        raise UsageError(f"the schedule does not fit: {last['misfit']}")
-    print(last["report"].rstrip())
+        raise UsageError(
+            f"the schedule does not fit, so the code is not what it was; check again: {last['misfit']}"
+        )
+    print(last["report"].rstrip().removesuffix("HOLDS").rstrip() + "\n")
+    if last.get("outcome"):
+        plain_console().print(in_lanes(last["outcome"]["story"]))
     for fact in claims:
-        sign = "as claimed" if fact.held else f"expected {fact.expected}"
-        print(f"{fact.name}: {_short(fact.observed)} ({sign})")
+        sign = "as claimed" if fact.held else f"expected {plain(fact.expected)}"
+        print(f"{fact.name}: {plain(fact.observed)} ({sign})")
     held = last["verdict"] == "HOLDS" and all(fact.held for fact in claims)
     verdict = PASS if held else FAIL
     print(f"{verdict} replay {name}")
     return exit_code(verdict)
-
-
-def _short(value: Any) -> str:
-    text = str(value)
-    return text if len(text) <= 60 else text[:59] + "…"

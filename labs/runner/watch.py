@@ -27,7 +27,7 @@ def run(arguments: list[str]) -> int:
         if number:
             print(f"\n-- save {number} ".ljust(45, "-"))
         results = list(check_answer(place, place.student))
-        tell(place, place.student, results, likeness(place, results))
+        tell(place, place.student, results, likeness(place, place.student, results))
         if verdict_of(results) == PASS:
             progress.record(place.exercise.id, finished=True)
         print(f"\nwatching {place.student.name}: save it to check again, Ctrl-C ends", flush=True)

@@ -13,6 +13,7 @@ import dataclasses
 import functools
 import importlib.util
 import sys
+import sysconfig
 from collections.abc import Iterable, Mapping, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -37,7 +38,8 @@ from labs.kit.schedule.rewrite import instrument
 from labs.kit.schedule.rewrite_calls import OPERATORS
 
 _KIT = Path(__file__).resolve().parent
-_NEVER = (_KIT, _KIT.parent.parent / "runner")
+_INSTALLED = {sysconfig.get_path(kind) for kind in ("purelib", "platlib")}  # may lie under a root
+_NEVER = (_KIT, _KIT.parent.parent / "runner", *map(Path, sorted(_INSTALLED)))
 _roots: list[Path] = []
 
 
