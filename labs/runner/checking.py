@@ -89,7 +89,7 @@ def _run(children: Children, place: Place, path: Path, id_: str, check: Check) -
         seen.append(Seen(Observation(**message["outcome"]), message["schedule"]))
         return not all(fact.held for fact in check(seen[-1].outcome))
 
-    drive = f"{place.lab.package}.drives.{place.stem}"
+    drive = f"{place.lab.package}.drives.drive_{place.stem}"
     try:
         last = children.child().ask("check", is_broken, drive=drive, id=id_, path=str(path))
     except ChildError as error:

@@ -38,7 +38,7 @@ class Place:
 
     @property
     def stem(self) -> str:
-        """The file's name without its ending; hints, checks and drives use it too."""
+        """The file's name without its ending; hints and checks use it too, and drives with `drive_` before it."""
         return Path(self.exercise.file).stem
 
     def wrong_answers(self) -> list[Path]:

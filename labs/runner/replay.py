@@ -59,7 +59,7 @@ def _check(place: Place, path: Path, target: str) -> int:
     checks = import_module(f"{place.lab.package}.checks.{place.stem}").CHECKS
     if name not in checks:
         raise unknown(f"check of {place.exercise.id}", name, checks)
-    drive = f"{place.lab.package}.drives.{place.stem}"
+    drive = f"{place.lab.package}.drives.drive_{place.stem}"
     with Child(free=False, roots=[path.parent]) as child:
         last = child.ask(
             "replay",
