@@ -26,7 +26,9 @@ from labs.kit.schedule.readers import (
     READS_TOP,
     STORING_METHODS,
     VIEW_METHODS,
+    works_in_parts,
 )
+from labs.kit.schedule.steps import IN_PARTS
 from labs.kit.schedule.world import Kind
 
 Callee = Callable[..., object]
@@ -66,6 +68,8 @@ def announced(callee: Callee, arguments: tuple[object, ...], named: dict[str, ob
     if named and reach.owner_of(getattr(callee, "__self__", None)) is not None:
         every = (*arguments, named)  # `vars(thing).update(name=value)`
     verb = getattr(callee, "__name__", type(callee).__name__)
+    if type(function) is types.FunctionType and works_in_parts(function, every):
+        verb += IN_PARTS
     announce.settle(verb, look := lambda: footprint(callee, every))
     return handed_on(callee, arguments, named, announced, look)
 

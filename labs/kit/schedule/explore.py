@@ -104,8 +104,17 @@ class _Exploring:
                     return failure
             self.found.exhausted = not search.next(run)
         if failure is None and self.found.exhausted:
-            self.found.verdict = verdict.HOLDS
+            self._settle(search)
         return failure
+
+    def _settle(self, search: Search) -> None:
+        """Every schedule was run to its end: so it holds, if a step is all that it was taken for."""
+        if search.in_parts:
+            self.found.reason = (
+                f"not seen: what another thread does in the midst of {min(search.in_parts)}"
+            )
+        else:
+            self.found.verdict = verdict.HOLDS
 
     def _out_of_runs(self) -> bool:
         runs = self.found.explored + self.found.blocked

@@ -5,6 +5,7 @@ from __future__ import annotations
 from labs.kit.schedule import reach, world
 from labs.kit.schedule.announce import KINDS, live, settle, take
 from labs.kit.schedule.midst import Midst, inside, involved
+from labs.kit.schedule.steps import IN_PARTS
 from labs.kit.schedule.world import Kind
 
 
@@ -34,7 +35,8 @@ def after(left: object, right: object) -> object:
     other = KINDS.get(type(right)) or world.kind_of(type(right))
     if one is Kind.PLAIN and other is Kind.PLAIN:
         return right
-    settle("read", look := lambda: reach.deep([left, right]))
+    parted = world.works_in_parts(type(left)) or world.works_in_parts(type(right))
+    settle("read" + IN_PARTS * parted, look := lambda: reach.deep([left, right]))
     back = one is not Kind.INSTANCE and (inside(left) or inside(right))
     return Midst(right, look) if back else right
 
@@ -70,7 +72,7 @@ def combine(left: object, right: object) -> object:
         return right
     footprint = reach.contents(left, writes=True) | reach.deep([right])
     if footprint.reads or footprint.writes:
-        take("write", footprint)
+        take("write" + IN_PARTS * world.works_in_parts(type(left)), footprint)
     return right
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from labs.kit.schedule.dependency import Relation, enables
 from labs.kit.schedule.run import Run
-from labs.kit.schedule.steps import ENDS, Choice, Step, Target
+from labs.kit.schedule.steps import ENDS, IN_PARTS, Choice, Step, Target
 
 Clock = list[int]
 Turn = Callable[[int, list[int]], None]
@@ -25,6 +25,7 @@ class Races:
     def __init__(self, dependent: Relation, turn: Turn) -> None:
         self.dependent = dependent
         self.turn = turn  # told the step before which one of these lanes has to be tried
+        self.in_parts: set[str] = set()  # racing steps that are several in truth
         self.width = 0
         self.trace: list[Step | Choice] = []
         self.clocks: list[Clock] = []
@@ -109,7 +110,11 @@ class Races:
 
     def _race(self, earlier: int, index: int, step: Step, own: Clock) -> None:
         """Turn a race round: something that may come first without the earlier step has to."""
-        rival = self.trace[earlier].lane
+        other = self.trace[earlier]
+        for one in (other, step):
+            if isinstance(one, Step) and one.action.endswith(IN_PARTS):
+                self.in_parts.add(f"{one.action} {one.target[0]}")
+        rival = other.lane
         first: dict[int, int] = {}
         initials: list[int] = []
         clock = list(own)

@@ -13,6 +13,7 @@ import pprint
 import statistics
 import types
 
+from labs.kit.schedule import world
 from labs.kit.schedule.world import words
 
 PURE_MODULES = words(
@@ -59,6 +60,12 @@ READING_MODULES = words(
     "json logging pprint statistics textwrap string re contextlib typing inspect"
 )
 
+# Their code is Python, but looks at what it is handed only once, or at nothing that changes.
+LOOKS_ONCE = words(
+    "logging textwrap string re contextlib typing inspect functools types enum abc weakref warnings"
+    " traceback dataclasses importlib random copy collections.abc operator keyword reprlib"
+)
+
 # They read attributes behind the back of the instance.
 READS_ATTRIBUTES: frozenset[object] = frozenset([copy.copy])
 
@@ -89,3 +96,13 @@ STORING_METHODS = words(
     "append appendleft insert get pop setdefault __setitem__ __getitem__ __delitem__ add"
     " discard popitem clear fromkeys rotate"
 )
+
+
+def works_in_parts(function: types.FunctionType, arguments: tuple[object, ...]) -> bool:
+    """Whether code of the library looks, or writes, more than once; its steps are not seen."""
+    root = str(function.__module__).partition(".")[0]
+    if world.announces(function) or function in KEEPS or function in BEGINS:
+        return False
+    if function is json.dumps:
+        return len(arguments) > 1  # without options it is one call of C code
+    return root not in LOOKS_ONCE or function.__name__ == "shuffle"

@@ -64,6 +64,11 @@ class Search:
         self._same = 0  # decisions that this run shares with the one before
         self._races = Races(dependent, self._try_first)
 
+    @property
+    def in_parts(self) -> set[str]:
+        """The steps in whose midst another thread may come, although they were taken at once."""
+        return self._races.in_parts
+
     # -- the decisions of a run ----------------------------------------------------------
 
     def lane(self, run: Run, able: list[Lane]) -> Lane | None:

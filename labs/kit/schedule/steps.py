@@ -39,5 +39,8 @@ class Choice(NamedTuple):
     label: str
 
 
+# Ends the action of a step that is several in truth: code of the library, which is not instrumented.
+IN_PARTS = "…"
+
 ENDS = "end"
 BEGINS = "begin"

@@ -172,6 +172,16 @@ def _is_generated(cls: type) -> bool:
     )
 
 
+_parted: dict[type, bool] = {}
+
+
+def works_in_parts(cls: type) -> bool:
+    """Whether operators of the class are Python code of the library, which takes no steps."""
+    if cls not in _parted:
+        _parted[cls] = _is_generated(cls)
+    return _parted[cls]
+
+
 def calls_back(cls: type) -> bool:
     """Whether an operator of the class is a method of instrumented code."""
     return any(
