@@ -13,7 +13,7 @@ from labs.runner.checking import Checked, check_answer
 from labs.runner.command import exit_code
 from labs.runner.diagnosis import Signature, read_mistake, signature, signature_file, stored
 from labs.runner.exercise import Place, all_places, find_some
-from labs.runner.judge import FAIL, PASS
+from labs.runner.judge import FAIL, INCOMPLETE, PASS
 from labs.runner.mutants import explained, mutants, plant
 
 RUNGS = 3
@@ -133,20 +133,30 @@ def judge_mutants(place: Place) -> Iterator[Finding]:
     with TemporaryDirectory() as folder, ThreadPoolExecutor(os.cpu_count()) as pool:
         paths = [plant(mutant, Path(folder), number) for number, mutant in enumerate(planted)]
         found = list(pool.map(lambda path: first_failure(place, path), paths))
+    survivors = {
+        f"{place.stem}: {m.name}" for m, failed in zip(planted, found, strict=True) if not failed
+    }
     for mutant, failed in zip(planted, found, strict=True):
         name = f"{place.stem}: {mutant.name}"
-        is_accounted_for = failed or name in reasons
-        yield Finding(
-            name,
-            "" if is_accounted_for else "survives every check, and survivors.toml does not say why",
-        )
-    survivors = sum(not failed for failed in found)
-    print(f"{place.exercise.id} mutants: {len(planted)}, survivors: {survivors}")
+        yield Finding(name, _unaccounted(failed, name in reasons))
+    for name in reasons:
+        if name.startswith(f"{place.stem}: ") and name not in survivors:
+            yield Finding(name, "stands in survivors.toml, and does not survive")
+    print(f"{place.exercise.id} mutants: {len(planted)}, survivors: {len(survivors)}")
 
 
-def first_failure(place: Place, path: Path) -> bool:
-    """True as soon as one check of the answer in that file does not pass."""
-    return any(result.verdict != PASS for result in check_answer(place, path))
+def first_failure(place: Place, path: Path) -> str:
+    """The verdict of the first check of that answer that does not pass; empty if all pass."""
+    verdicts = (result.verdict for result in check_answer(place, path))
+    return next((verdict for verdict in verdicts if verdict != PASS), "")
+
+
+def _unaccounted(failed: str, is_explained: bool) -> str:
+    if failed == INCOMPLETE:
+        return "was not decided"
+    if failed or is_explained:
+        return ""
+    return "survives every check, and survivors.toml does not say why"
 
 
 def judge_lab(lab: Lab) -> Iterator[Finding]:
