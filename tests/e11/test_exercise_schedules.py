@@ -43,6 +43,7 @@ PROBE = {
     "slot-race": 2,
     "bad-probe-race": 2,
     "snapshot-race": 2,
+    "opening-race": 2,
 }
 
 

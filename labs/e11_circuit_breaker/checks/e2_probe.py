@@ -214,6 +214,13 @@ def snapshot_race(run: Observation) -> Iterator[Claim]:
     return _seen(run, moments, issued=1, in_flight=1)
 
 
+def opening_race(run: Observation) -> Iterator[Claim]:
+    """A snapshot beside the report that opens shows the breaker before it or after it, in every schedule."""
+    is_before = run.observed["told"][1].startswith(CLOSED.partition(",")[0])
+    moment = "closed, 2 settled" if is_before else "open, 3 settled"
+    return _seen(run, {"told": [TAKEN, moment], "in the end": OPEN}, issued=3)
+
+
 CHECKS = {
     "counting": counting,
     "door": door,
@@ -235,4 +242,5 @@ CHECKS = {
     "slot-race": slot_race,
     "bad-probe-race": bad_probe_race,
     "snapshot-race": snapshot_race,
+    "opening-race": opening_race,
 }

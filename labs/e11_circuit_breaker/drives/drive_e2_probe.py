@@ -111,4 +111,5 @@ DRIVES = {
     "slot-race": probe_races.slot_race,
     "bad-probe-race": probe_races.bad_probe_race,
     "snapshot-race": probe_races.snapshot_race,
+    "opening-race": probe_races.opening_race,
 }

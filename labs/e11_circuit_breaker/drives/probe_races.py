@@ -74,3 +74,19 @@ def accounts_in(breaker: Any) -> str:
     """The accounts of a snapshot taken now: whether they hold."""
     now = breaker.snapshot()
     return "hold" if now.admitted == now.settled + now.in_flight else "do not hold"
+
+
+def opening_race(answer: Any) -> Observation:
+    """A snapshot beside the report that opens the breaker."""
+    bench = Bench(answer)
+    permits = [knocked(bench.breaker)[0] for _ in range(THRESHOLD)]
+    for permit in permits[:-1]:
+        reported(permit, FAILURE)
+    report = partial(reported, permits[-1], FAILURE)
+    return bench.observe(told=bench.together(report, partial(standing_in, bench.breaker)))
+
+
+def standing_in(breaker: Any) -> str:
+    """How the breaker stands in a snapshot taken now."""
+    now = breaker.snapshot()
+    return f"{now.state.value}, {now.settled} settled"
