@@ -9,7 +9,7 @@ import opcodes
 import pytest
 from seen import all_outcomes
 
-from labs.kit.schedule import explore, loader
+from labs.kit.schedule import explore, loader, replay
 from labs.kit.schedule.modelled import MODULES
 
 PREAMBLE = """
@@ -40,6 +40,12 @@ class Thing:
         self.x += 1
         return value * 2
 
+@functools.total_ordering
+class Total:
+    def __init__(self, at): self.at = at
+    def __eq__(self, other): return self.at.x == other.at.x
+    def __lt__(self, other): return self.at.x < other.at.x
+
 class Colour(enum.Enum):
     RED = 1
 
@@ -50,6 +56,7 @@ def make():
     setattr(Thing, "twi" + "ce", TWICE)
     out, a, b, d, e, s = [], [1, 2], [3], {"a": 0, "b": 0}, {}, {0}
     p, at, t = Point(), Point(), Thing()
+    t.level = 0
     key, keys, ranks = Key(at), [Key(at), Key(at)], [Rank(1, 2), Rank(2, 1)]
     n = 0
 
@@ -87,6 +94,21 @@ PAIRS = {
     "replace": ("out.append(dataclasses.replace(p))", "p.x = 1; p.y = 1"),
     "record compared": ("out.append(p == Point(0, 1))", "p.x = 1; p.y = 1"),
     "record printed": ("out.append(f'{p} {[p]}')", "p.x = 1; p.y = 1"),
+    "containers mapped": ("out.append(list(map(len, [a, b])))", "a.append(1)"),
+    "containers filtered": ("out.append(list(filter(None, [a, b])))", "a.clear()"),
+    "containers chained": ("out.extend(itertools.accumulate([b, a]))", "b.append(5); b[0] = 0"),
+    "containers starred": ("out.append(list(itertools.starmap(max, [a])))", "a.append(9)"),
+    "any of containers": ("out.append(any([a, []]))", "a.clear()"),
+    "sum of containers": ("out.append(sum([a, b], []))", "a.append(5); b.append(6)"),
+    "dict of pairs": ("out.append(dict([a]))", "a[0] = 5; a[1] = 6"),
+    "unpacked by a loop": ("for v, w in [a]: out.append((v, w))", "a[0] = 7; a[1] = 8"),
+    "unpacked by a comprehension": ("out.append([v + w for v, w in [a]])", "a[0] = 7; a[1] = 8"),
+    "unpacked in parts": ("(v, w), x = a, b; out.append((v, w))", "a[0] = 7; a[1] = 8"),
+    "names through dir": ("t.z = 1", "out.append('z' in dir(t))"),
+    "names through vars": ("t.z = 1", "out.append(len(vars(t)))"),
+    "deleted name": ("del t.level", "out.append(sorted(vars(t)))"),
+    "list of keys repeated": ("out.append(str(keys * 2))", "at.x = 5; at.y = 5"),
+    "total order": ("out.append(Total(at) >= Total(p))", "at.x = 1; p.x = 2"),
     "compared in a row": ("out.append(a < t.twice(b) < [9])", "if t.x: a[:] = [8]"),
     "zipped": ("v = zip(d, s); out.append(list(v))", "s.add(4); d.clear()"),
 }  # fmt: skip
@@ -174,3 +196,18 @@ def test_what_is_seen_as_one_step_but_is_several_never_holds(name: str, tmp_path
         "INCOMPLETE",
         "not seen: what another thread does in the mid",
     )
+
+
+def test_a_schedule_that_had_to_be_learned_replays(tmp_path: Path) -> None:
+    """What an exploration learned of the code, a replay learns again."""
+    make = instrumented(source("setattr(t, 'twi' + 'ce', len)", "n = t.twice(b) == 1"), tmp_path)
+
+    def claim() -> None:
+        assert ", True, " in str(body(make))
+
+    found = explore(claim)
+    explore(lambda: None)
+
+    assert found.verdict == "BROKEN"
+    assert found.schedule is not None
+    assert replay(claim, found.schedule).verdict == "BROKEN"

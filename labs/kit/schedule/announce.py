@@ -11,9 +11,9 @@ from _thread import get_ident
 from collections.abc import Callable
 from typing import Any
 
-from labs.kit.schedule import attributes, baton, reach, world
+from labs.kit.schedule import attributes, baton, instance_dicts, reach, world
+from labs.kit.schedule.footprint import NOTHING, Footprint
 from labs.kit.schedule.midst import Midst, involved
-from labs.kit.schedule.reach import Footprint
 from labs.kit.schedule.run import Run
 from labs.kit.schedule.world import Kind
 
@@ -173,7 +173,7 @@ class Filled:
 
 def hashed(index: object) -> Footprint:
     """What a key is made of, if it is hashed and compared by student code."""
-    return reach.deep([index]) if involved(index) else reach.NOTHING
+    return reach.deep([index]) if involved(index) else NOTHING
 
 
 def item_of(container: object, index: object) -> tuple[object, object]:
@@ -194,7 +194,7 @@ def change(container: object, index: object) -> object:
 
 def _changed(container: object, index: object) -> Footprint:
     footprint = reach.contents(container, writes=True, key=index)
-    if isinstance(index, str) and reach.owner_of(container) is not None:
+    if isinstance(index, str) and instance_dicts.owner_of(container) is not None:
         return footprint | attributes.through_dict(container, [index])
     return footprint | hashed(index)
 
@@ -208,4 +208,11 @@ def whole(container: object) -> object:
         footprint = reach.contents(container, writes=False)
         if footprint.reads or footprint.writes:
             take("read", footprint)
+    return container
+
+
+def parts(container: object) -> object:
+    """As `whole`, where parts of it are taken apart too: `(a, b), c = it`."""
+    if live() is not None:
+        settle("read", lambda: reach.deep([container]))
     return container

@@ -7,8 +7,8 @@ import inspect
 import types
 from collections.abc import Iterable
 
-from labs.kit.schedule import baton, reach, world
-from labs.kit.schedule.reach import NOTHING, Footprint
+from labs.kit.schedule import baton, instance_dicts, known, reach, world
+from labs.kit.schedule.footprint import NOTHING, WHOLE, Footprint
 from labs.kit.schedule.world import Kind
 
 _CODE = (
@@ -19,7 +19,7 @@ _CODE = (
 
 Plan = tuple[type, ...] | None  # the classes that share in the attribute; None: it is code
 _ALL: tuple[type, ...] = (object,)  # a getter that does not say what it looks at
-_plans: dict[type, dict[str, Plan]] = {}
+_plans = known.PLANS
 
 
 def forget_plans() -> None:
@@ -29,10 +29,10 @@ def forget_plans() -> None:
 
 def plan(cls: type, name: str) -> Plan:
     """Where the attribute is looked up besides the instance; found once for each class."""
-    known = _plans.setdefault(cls, {})
-    if name not in known:
-        known[name] = _plan(cls, name)
-    return known[name]
+    planned = _plans.setdefault(cls, {})
+    if name not in planned:
+        planned[name] = _plan(cls, name)
+    return planned[name]
 
 
 def _plan(cls: type, name: str) -> Plan:
@@ -49,7 +49,7 @@ def _plan(cls: type, name: str) -> Plan:
             return _ALL
         if isinstance(found, types.DynamicClassAttribute):
             return None  # name and value of an enum's member
-        if isinstance(found, _CODE) and name not in world.STORED:
+        if isinstance(found, _CODE) and name not in world.STORED | known.REPLACED:
             return None
         return tuple(shared)
     return tuple(shared)
@@ -70,7 +70,7 @@ def reading(thing: object, name: str) -> Footprint:
     if kind is Kind.REFUSED:
         world.refuse(thing)
     if kind in (Kind.FOREIGN, Kind.ITERATOR) and plan(cls, name) is not None:
-        return Footprint([(baton.name_of(thing), reach.WHOLE)])
+        return Footprint([(baton.name_of(thing), WHOLE)])
     return NOTHING
 
 
@@ -82,10 +82,10 @@ def _is_special(name: str) -> bool:
 
 
 def _of_instance(thing: object, cls: type, name: str) -> Footprint:
-    known = _plans.get(cls)
-    classes = known[name] if known is not None and name in known else plan(cls, name)
+    planned = _plans.get(cls)
+    classes = planned[name] if planned is not None and name in planned else plan(cls, name)
     if name == "__dict__":
-        reach.hand_out(thing)
+        instance_dicts.hand_out(thing)
         return reach.own_attributes(thing)  # whoever gets it may look at all of them
     if classes is _ALL:
         return reach.deep([thing], attributes=True)
@@ -107,7 +107,7 @@ def _has(thing: object, name: str) -> bool:
 def _of_class(thing: object, name: str) -> Footprint:
     assert isinstance(thing, type)
     if name == "__dict__":
-        reach.hand_out(thing)
+        instance_dicts.hand_out(thing)
     if thing.__module__ not in world.MODULES or _is_special(name):
         return NOTHING
     if issubclass(thing, enum.Enum) and name in thing.__members__:
@@ -139,27 +139,26 @@ def writing(thing: object, name: str) -> Footprint:
     if kind is Kind.PLAIN:
         return NOTHING
     if kind is Kind.FOREIGN or kind is Kind.ITERATOR:
-        return Footprint([], [(baton.name_of(thing), reach.WHOLE)])
+        return Footprint([], [(baton.name_of(thing), WHOLE)])
     if name == "__dict__" or name == "__class__":
         world.unseen(f"an assignment to {name}")
     _learn(thing if isinstance(thing, type) else type(thing), name)
-    return Footprint([], [(baton.name_of(thing), name)])
+    named = baton.name_of(thing)
+    return Footprint([], [(named, name)]) | instance_dicts.binding(named)
 
 
 def _learn(cls: type, name: str) -> None:
     """Code gets a successor under a name that no assignment showed: from now on it is looked up by steps."""
-    if name in world.STORED or plan(cls, name) is not None:
+    if plan(cls, name) is not None:
         return
     if isinstance(inspect.getattr_static(cls, name), property | types.GetSetDescriptorType):
         return
-    world.STORED.add(name)
-    forget_plans()
-    baton.begin_again()
+    known.replaced(name)
 
 
 def through_dict(inside: object, keys: Iterable[object]) -> Footprint:
     """What binding the names touches if it is done through a `__dict__`; some may be new."""
-    owner, found = reach.owner_of(inside), NOTHING
+    owner, found = instance_dicts.owner_of(inside), NOTHING
     if owner is not None:
         for key in keys:
             found |= writing(owner, key) if isinstance(key, str) else NOTHING

@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, NamedTuple
 
 from labs.kit.schedule import announce, baton, midst
-from labs.kit.schedule.reach import Footprint
+from labs.kit.schedule.footprint import Footprint
 
 
 class cached_property:  # noqa: N801 - the real one's name

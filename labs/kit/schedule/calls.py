@@ -12,9 +12,9 @@ import operator
 import types
 from collections.abc import Callable
 
-from labs.kit.schedule import announce, attributes, reach, world
+from labs.kit.schedule import announce, attributes, instance_dicts, reach, world
 from labs.kit.schedule.callbacks import handed_on
-from labs.kit.schedule.reach import NOTHING, Footprint
+from labs.kit.schedule.footprint import NOTHING, Footprint
 from labs.kit.schedule.readers import (
     BEGINS,
     KEEPS,
@@ -23,11 +23,13 @@ from labs.kit.schedule.readers import (
     READING_MODULES,
     READS_ALL,
     READS_ATTRIBUTES,
+    READS_ELEMENTS,
     READS_TOP,
     STORING_METHODS,
     VIEW_METHODS,
     works_in_parts,
 )
+from labs.kit.schedule.special import SPECIAL, getting, setting
 from labs.kit.schedule.steps import IN_PARTS
 from labs.kit.schedule.world import Kind
 
@@ -65,7 +67,7 @@ def announced(callee: Callee, arguments: tuple[object, ...], named: dict[str, ob
     if not arguments and not named and world.announces(function):
         return callee  # `lock.acquire()`
     every = (*arguments, *named.values()) if named else arguments
-    if named and reach.owner_of(getattr(callee, "__self__", None)) is not None:
+    if named and instance_dicts.owner_of(getattr(callee, "__self__", None)) is not None:
         every = (*arguments, named)  # `vars(thing).update(name=value)`
     verb = getattr(callee, "__name__", type(callee).__name__)
     if type(function) is types.FunctionType and works_in_parts(function, every):
@@ -85,6 +87,8 @@ def footprint(callee: object, arguments: tuple[object, ...]) -> Footprint:
     if isinstance(callee, _BOUND) and not isinstance(callee.__self__, types.ModuleType | None):
         return _method(callee.__self__, callee.__name__, arguments)
     if isinstance(callee, _FUNCTIONS):
+        if callee is operator.getitem:
+            return _method(arguments[0], "__getitem__", arguments[1:])
         special = SPECIAL.get(callee)
         return special(*arguments) if special else _function(callee, arguments)
     if isinstance(callee, _UNBOUND):
@@ -125,6 +129,8 @@ def _class(cls: type, arguments: tuple[object, ...]) -> Footprint:
         return NOTHING
     if cls in BEGINS:
         return _begun(cls, arguments)
+    if cls in READS_ELEMENTS:
+        return _elements(arguments)
     if cls in READS_TOP or kind in (Kind.CONTAINER, Kind.ITERATOR):
         return _top(arguments)
     if cls.__module__ in world.MODULES:
@@ -140,9 +146,9 @@ def _method(owner: object, name: str, arguments: tuple[object, ...]) -> Footprin
     if name in VIEW_METHODS:
         return NOTHING
     if name in ("__setattr__", "__delattr__"):
-        return _setting(owner, *arguments)
+        return setting(owner, *arguments)
     if name == "__getattribute__":
-        return _getting(owner, *arguments)
+        return getting(owner, *arguments)
     if kind in (Kind.PLAIN, Kind.INSTANCE, Kind.CLASS, Kind.MODULE, Kind.FUNCTION):
         # `", ".join(shared)`; a format may name attributes: `"{0.x}".format(shared)`
         return reach.deep(arguments, attributes=name in ("format", "format_map"))
@@ -150,7 +156,7 @@ def _method(owner: object, name: str, arguments: tuple[object, ...]) -> Footprin
         return reach.deep((owner, *arguments))
     writes = name not in READING_METHODS or _may_fill(owner, name)
     touched = reach.contents(owner, writes=writes)
-    if writes and reach.owner_of(owner) is not None:
+    if writes and instance_dicts.owner_of(owner) is not None:
         for keys in arguments:
             touched |= attributes.through_dict(owner, keys if isinstance(keys, dict) else [keys])
     if name in STORING_METHODS:
@@ -178,6 +184,8 @@ def _function(function: object, arguments: tuple[object, ...]) -> Footprint:
         world.refuse(function)
     if function in READS_TOP:
         return _top(arguments)
+    if function in READS_ELEMENTS:
+        return _elements(arguments)
     if function in READS_ATTRIBUTES:
         return reach.deep(arguments, attributes=True)
     if function in READS_ALL or root in READING_MODULES:
@@ -200,46 +208,18 @@ def _top(arguments: tuple[object, ...]) -> Footprint:
     return found
 
 
+def _elements(arguments: tuple[object, ...]) -> Footprint:
+    found = NOTHING
+    for argument in arguments:
+        if isinstance(argument, dict | set):
+            found |= reach.contents(argument, writes=False)
+        else:
+            found |= reach.deep([argument])
+    return found
+
+
 def _begun(callee: object, arguments: tuple[object, ...]) -> Footprint:
     found = NOTHING
     for argument in arguments:
         found |= reach.beginning(argument, from_the_end=callee is reversed)
     return found
-
-
-# ---------------------------------------------------------------- attributes by name, and code
-def _getting(thing: object, name: object = "", *_: object) -> Footprint:
-    return attributes.reading(thing, name) if isinstance(name, str) else NOTHING
-
-
-def _setting(thing: object, name: object = "", *_: object) -> Footprint:
-    return attributes.writing(thing, name) if isinstance(name, str) else NOTHING
-
-
-def _handing_out(*things: object) -> Footprint:
-    found = NOTHING
-    for thing in things:
-        found |= attributes.reading(thing, "__dict__")
-    return found
-
-
-def _advancing(iterator: object, *_: object) -> Footprint:
-    return reach.contents(iterator, writes=False)
-
-
-def _code(*_: object) -> Footprint:
-    world.unseen("code in a string (eval, exec)")
-    return NOTHING
-
-
-SPECIAL: dict[object, Callable[..., Footprint]] = {
-    getattr: _getting,
-    hasattr: _getting,
-    setattr: _setting,
-    delattr: _setting,
-    vars: _handing_out,
-    next: _advancing,
-    operator.getitem: lambda owner, key: _method(owner, "__getitem__", (key,)),
-    eval: _code,
-    exec: _code,
-}

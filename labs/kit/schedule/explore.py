@@ -6,7 +6,7 @@ import gc
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from labs.kit.schedule import verdict
+from labs.kit.schedule import known, verdict
 from labs.kit.schedule.dependency import Relation, fine
 from labs.kit.schedule.minimise import Guide, shortened
 from labs.kit.schedule.places import here
@@ -223,6 +223,8 @@ def _replayed(body: Body, schedule: str, rules: Rules) -> Run:
         if decider.fits(run) and (timed or not run.clock_read):
             run.report = told(run)
             return run
+    if play(body, Guide.along(schedule), rules).learned:
+        return _replayed(body, schedule, rules)
     raise ScheduleMisfit(decider.misfit(max(runs, key=lambda run: len(run.trace))))
 
 
@@ -235,6 +237,7 @@ def _alone(run: Run, timeouts: Timeouts) -> Exploration:
 
 
 def _rules(max_steps: int, timeouts: Timeouts, reset: Callable[[], None] | None) -> Rules:
+    known.forget()
     return Rules(max_steps, timeouts, reset or _fresh)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from labs.kit.schedule import announce, reach, variables, world
 from labs.kit.schedule.world import Kind
@@ -41,6 +41,30 @@ class Binding:
 
     def __next__(self) -> object:
         return variables.bind(next(self.iterator), self.owner, self.name)
+
+
+class Unpacking:
+    """An iterator over elements that are each about to be unpacked."""
+
+    __slots__ = ("announced", "iterator")
+
+    def __init__(self, iterator: Iterator[object], announced: Callable[[object], object]) -> None:
+        self.iterator = iterator
+        self.announced = announced
+
+    def __iter__(self) -> Unpacking:
+        return self
+
+    def __next__(self) -> object:
+        return self.announced(next(self.iterator))
+
+
+def unpacking(iterable: object, nested: bool) -> object:
+    """As `each`, where the loop takes the elements apart, and perhaps the parts of these."""
+    if announce.live() is None or not hasattr(type(iterable), "__iter__"):
+        return iterable
+    assert isinstance(iterable, Iterable)
+    return Unpacking(iter(iterable), announce.parts if nested else announce.whole)
 
 
 def advance(over: object) -> None:

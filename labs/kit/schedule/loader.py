@@ -210,6 +210,8 @@ BUILTINS: dict[str, object] = {
     "@change": announce.change,
     "@all": announce.whole,
     "@truth": announce.whole,
+    "@parts": announce.parts,
+    "@unpacking": iterate.unpacking,
     "@operand": operands.operand,
     "@shown": operands.operand,
     "@chained": operands.chained,

@@ -12,9 +12,10 @@ from collections.abc import Callable
 from typing import Any
 
 from labs.kit.schedule import baton, reach, world
+from labs.kit.schedule.footprint import Footprint
 from labs.kit.schedule.world import Kind
 
-Look = Callable[[], reach.Footprint]
+Look = Callable[[], Footprint]
 
 _back: dict[type, bool] = {}
 
@@ -47,8 +48,11 @@ _HOLD = (Kind.CONTAINER, Kind.FROZEN, Kind.RECORD)
 
 def _calls_back(cls: type) -> bool:
     kind = world.KINDS.get(cls) or world.kind_of(cls)
-    if kind not in (Kind.INSTANCE, Kind.RECORD, Kind.FROZEN):
-        return False
+    return kind in (Kind.INSTANCE, Kind.RECORD, Kind.FROZEN) and has_operators(cls)
+
+
+def has_operators(cls: type) -> bool:
+    """Whether an operator of the class is student code, which announces itself."""
     if cls not in _back:
         _back[cls] = world.calls_back(cls)
     return _back[cls]
@@ -101,6 +105,7 @@ class Midst:
     __le__ = _backward(operator.ge)
     __gt__ = _backward(operator.lt)
     __ge__ = _backward(operator.le)
+    __mul__ = _forward(operator.mul)
     __radd__ = _backward(operator.add)
     __rsub__ = _backward(operator.sub)
     __rmul__ = _backward(operator.mul)

@@ -47,3 +47,17 @@ def is_inert(node: ast.AST | None, scope: Scope) -> bool:
     if isinstance(node, ast.Slice):
         return all(is_inert(bound, scope) for bound in (node.lower, node.upper, node.step))
     return False
+
+
+def is_nested(target: ast.expr) -> bool:
+    """Whether a part of the target is taken apart again."""
+    return isinstance(target, ast.Tuple | ast.List) and any(
+        isinstance(part, ast.Tuple | ast.List) for part in target.elts
+    )
+
+
+def flat(target: ast.expr) -> list[ast.expr]:
+    """What a target binds, part by part."""
+    if isinstance(target, ast.Tuple | ast.List):
+        return [part for inner in target.elts for part in flat(inner)]
+    return flat(target.value) if isinstance(target, ast.Starred) else [target]

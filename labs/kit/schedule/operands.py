@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from labs.kit.schedule import reach, world
 from labs.kit.schedule.announce import KINDS, live, settle, take
-from labs.kit.schedule.midst import Midst, inside, involved
+from labs.kit.schedule.midst import Midst, has_operators, inside, involved
 from labs.kit.schedule.steps import IN_PARTS
 from labs.kit.schedule.world import Kind
 
@@ -37,7 +37,7 @@ def after(left: object, right: object) -> object:
         return right
     parted = world.works_in_parts(type(left)) or world.works_in_parts(type(right))
     settle("read" + IN_PARTS * parted, look := lambda: reach.deep([left, right]))
-    back = one is not Kind.INSTANCE and (inside(left) or inside(right))
+    back = not has_operators(type(left)) and (inside(left) or inside(right))
     return Midst(right, look) if back else right
 
 

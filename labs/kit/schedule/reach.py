@@ -5,61 +5,18 @@ from __future__ import annotations
 import collections
 import functools
 import gc
+import itertools
 import operator
-import sys
 import types
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
-from labs.kit.schedule import baton, generators, world
+from labs.kit.schedule import baton, generators, instance_dicts, world
+from labs.kit.schedule.footprint import NOTHING, WHOLE, Footprint
 from labs.kit.schedule.readers import READING_METHODS
-from labs.kit.schedule.steps import Target
 from labs.kit.schedule.world import Kind
 
-WHOLE = "[]"
 REACH_MAX = 10_000  # objects; a larger footprint is refused
-
-_EMPTY: list[Target] = []
-_dicts: dict[int, tuple[dict[str, object], object]] = {}  # the `__dict__`s that were handed out
-
-
-class Footprint(NamedTuple):
-    """What one step reads and writes."""
-
-    reads: list[Target] = _EMPTY
-    writes: list[Target] = _EMPTY
-
-    def __or__(self, other: Footprint) -> Footprint:
-        """Both at once."""
-        return Footprint(self.reads + other.reads, self.writes + other.writes)
-
-    def writing(self) -> Footprint:
-        """As if all of it were written."""
-        return Footprint(_EMPTY, self.reads + self.writes)
-
-
-NOTHING = Footprint()
-
-
-def forget() -> None:
-    """A new run: nothing was handed out yet."""
-    _dicts.clear()
-    generators.forget()
-
-
-def hand_out(thing: object) -> None:
-    """The instance's `__dict__` is about to be known: what is done to it is done to the instance."""
-    inside = getattr(thing, "__dict__", None)
-    if isinstance(inside, types.MappingProxyType):  # a class shows its own through a view
-        [inside] = gc.get_referents(inside)
-    if isinstance(inside, dict):
-        _dicts[id(inside)] = (inside, thing)
-
-
-def owner_of(inside: object) -> object:
-    """The instance whose `__dict__` this is, if that is known; else None."""
-    known = _dicts.get(id(inside))
-    return known[1] if known else None
 
 
 def contents(thing: object, *, writes: bool, key: object = None) -> Footprint:
@@ -69,10 +26,13 @@ def contents(thing: object, *, writes: bool, key: object = None) -> Footprint:
     """
     kind = world.KINDS.get(type(thing)) or world.kind_of(type(thing))
     if kind is Kind.CONTAINER:
-        if id(thing) in _dicts or (type(thing) is dict and "__builtins__" in thing):
-            return _attributes_of(thing, writes, key)
+        if isinstance(thing, dict) and (
+            instance_dicts.owner_of(thing) is not None
+            or (type(thing) is dict and "__builtins__" in thing)
+        ):
+            return instance_dicts.attributes_of(thing, writes, key)
         target = [(baton.name_of(thing), WHOLE)]
-        return Footprint(_EMPTY, target) if writes else Footprint(target)
+        return Footprint([], target) if writes else Footprint(target)
     if id(thing) in world.STUCK_STATE and kind in (Kind.ITERATOR, Kind.FOREIGN):
         world.unseen(f"{type(thing).__qualname__} of a module's state, which cannot be made fresh,")
     if kind in (Kind.VIEW, Kind.ITERATOR):
@@ -94,19 +54,6 @@ def beginning(thing: object, *, from_the_end: bool = False) -> Footprint:
     return NOTHING
 
 
-def _attributes_of(inside: object, writes: bool, key: object) -> Footprint:
-    """A `__dict__`, or the globals of a module: every name in it, and any name to come."""
-    assert isinstance(inside, dict)
-    known = _dicts.get(id(inside))
-    if writes and not known:
-        world.BOUND_IN[str(inside["__name__"])] = sys.modules.get(str(inside["__name__"]))
-    name = baton.name_of(known[1]) if known else str(inside["__name__"])
-    keys = [*inside, key] if key is None or not isinstance(key, str) else [key]
-    targets = [(name, str(one)) for one in keys if not str(one).startswith("__")]
-    targets.append((baton.name_of(inside), WHOLE))
-    return Footprint(_EMPTY, targets) if writes else Footprint(targets)
-
-
 def _foreign(thing: object) -> Footprint:
     """An object of unknown make: any use writes to it and to the containers that it keeps."""
     writes = [(baton.name_of(thing), WHOLE)]
@@ -123,18 +70,18 @@ def _foreign(thing: object) -> Footprint:
                 for inner in gc.get_referents(part)
                 if world.kind_of(type(inner)) is Kind.CONTAINER
             ]
-    return Footprint(_EMPTY, writes)
+    return Footprint([], writes)
 
 
 def _sources(thing: object, kind: Kind, writes: bool) -> Footprint:
     """A view or an iterator, and the containers that it goes over."""
     if isinstance(thing, types.GeneratorType):
-        return Footprint(_EMPTY, [generators.target(thing)])
+        return Footprint([], [generators.target(thing)])
     if isinstance(thing, memoryview):
         return contents(thing.obj, writes=writes)
     found = NOTHING
     if kind is Kind.ITERATOR:
-        found = Footprint(_EMPTY, [(baton.name_of(thing), WHOLE)])
+        found = Footprint([], [(baton.name_of(thing), WHOLE)])
     for source in gc.get_referents(thing):
         for part in source if isinstance(source, tuple) else [source]:
             if isinstance(part, _BOUND):
@@ -143,7 +90,16 @@ def _sources(thing: object, kind: Kind, writes: bool) -> Footprint:
                 found |= contents(part, writes=False)
             if isinstance(part, _GETTERS):
                 found |= deep(_elements(thing), attributes=True)
+    if isinstance(thing, _LOOKING_INSIDE) and not _asks_student_code(thing):
+        found |= deep(_elements(thing))
     return found
+
+
+def _asks_student_code(iterator: object) -> bool:
+    return any(
+        isinstance(part, types.FunctionType | types.MethodType)
+        for part in gc.get_referents(iterator)
+    )
 
 
 def _elements(iterator: object) -> list[object]:
@@ -160,6 +116,10 @@ def _elements(iterator: object) -> list[object]:
     return found
 
 
+_LOOKING_INSIDE = (
+    map, filter, itertools.starmap, itertools.chain, itertools.groupby, itertools.accumulate,
+    itertools.takewhile, itertools.dropwhile, itertools.filterfalse, itertools.compress,
+)  # fmt: skip  # they look at what is in the elements too
 _GETTERS = (operator.attrgetter, operator.itemgetter, operator.methodcaller)
 
 

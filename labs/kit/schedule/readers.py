@@ -49,9 +49,16 @@ BEGINS: frozenset[object] = frozenset(
 # They read the containers that they are handed, not what is in them.
 READS_TOP: frozenset[object] = frozenset(
     [
-        len, list, tuple, set, frozenset, dict, sum, any, all, bool, bytes, bytearray,
-        collections.deque, collections.Counter, collections.OrderedDict, collections.defaultdict,
-        itertools.product, itertools.permutations, itertools.combinations,
+        len, list, tuple, bool, bytes, bytearray, collections.deque, itertools.product,
+        itertools.permutations, itertools.combinations,
+    ]
+)  # fmt: skip
+
+# They read what the containers hold as well, unless these are dicts or sets: pairs, truth, sums.
+READS_ELEMENTS: frozenset[object] = frozenset(
+    [
+        set, frozenset, dict, sum, any, all,
+        collections.Counter, collections.OrderedDict, collections.defaultdict,
     ]
 )  # fmt: skip
 

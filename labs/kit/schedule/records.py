@@ -15,9 +15,9 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-from labs.kit.schedule import announce, baton, reach, world
+from labs.kit.schedule import announce, baton, instance_dicts, reach, world
+from labs.kit.schedule.footprint import NOTHING, Footprint
 from labs.kit.schedule.iterate import each
-from labs.kit.schedule.reach import NOTHING, Footprint
 from labs.kit.schedule.rewrite import instrument
 from labs.kit.schedule.world import Kind
 
@@ -168,8 +168,8 @@ def _around(frame: FrameType | None) -> Footprint:
         if frame.f_code is copy.deepcopy.__code__:
             thing = frame.f_locals["x"]
             if world.kind_of(type(thing)) in (Kind.INSTANCE, Kind.RECORD):
-                reach.hand_out(thing)
-                found |= reach.own_attributes(thing)
+                instance_dicts.hand_out(thing)
+                found |= reach.own_attributes(thing) | instance_dicts.names_of(thing)
             elif world.kind_of(type(thing)) not in (Kind.CLASS, Kind.MODULE, Kind.FUNCTION):
                 found |= reach.contents(thing, writes=False)
         frame = frame.f_back

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 
 from labs.kit.schedule.bindings import Scopes
-from labs.kit.schedule.nodes import at, call, constant, name, store
+from labs.kit.schedule.nodes import at, call, constant, flat, is_nested, name, store
 from labs.kit.schedule.scopes import Comprehension, Function, Scope
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -99,7 +99,8 @@ class Names(ast.NodeTransformer):
         node.value = self.visit(node.value)
         node.targets = [self.visit(target) for target in node.targets]
         if self.in_function and any(isinstance(t, ast.Tuple | ast.List) for t in node.targets):
-            node.value = call("@all", [node.value], node.value)
+            nested = any(map(is_nested, node.targets))
+            node.value = call("@parts" if nested else "@all", [node.value], node.value)
         for identifier in self._bound_by(node.targets):
             node.value = self.stored(identifier, node.value)
         return node
@@ -117,7 +118,7 @@ class Names(ast.NodeTransformer):
         names = [
             part.id
             for target in targets
-            for part in _flat(target)
+            for part in flat(target)
             if isinstance(part, ast.Name) and self.is_shared(part.id)
         ]
         return names[::-1]
@@ -134,6 +135,9 @@ class Names(ast.NodeTransformer):
         if not self.in_function or isinstance(node, ast.AsyncFor):
             return
         node.iter = call("@each", [node.iter], node.iter)
+        if isinstance(node.target, ast.Tuple | ast.List):
+            nested = constant(is_nested(node.target), node.iter)
+            node.iter = call("@unpacking", [node.iter, nested], node.iter)
         for identifier in bound:
             variable = self.variable(identifier, node.iter)
             node.iter = call("@binding", [node.iter, *variable], node.iter)
@@ -177,7 +181,7 @@ class Names(ast.NodeTransformer):
     def _deferred(self, target: ast.expr) -> list[ast.stmt]:
         """Let a target bind temporaries instead of shared names; answers what binds those."""
         binding: list[ast.stmt] = []
-        for part in _flat(target):
+        for part in flat(target):
             if isinstance(part, ast.Name) and self.is_shared(part.id):
                 shared, part.id = part.id, f"@bound {part.id}"
                 value = self.stored(shared, name(part.id, part))
@@ -239,9 +243,3 @@ def token_of(scope: Scope) -> str:
     while isinstance(scope.node, Comprehension | ast.ClassDef) and scope.parent:
         scope = scope.parent
     return f"@scope{scope.clock}"
-
-
-def _flat(target: ast.expr) -> list[ast.expr]:
-    if isinstance(target, ast.Tuple | ast.List):
-        return [part for inner in target.elts for part in _flat(inner)]
-    return _flat(target.value) if isinstance(target, ast.Starred) else [target]

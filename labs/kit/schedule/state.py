@@ -18,7 +18,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from labs.kit.schedule import baton, reach, world
+from labs.kit.schedule import baton, generators, instance_dicts, reach, world
 from labs.kit.schedule.world import Kind
 
 Restore = Callable[[], None]
@@ -61,7 +61,8 @@ def fresh() -> None:
     else:
         restore()
     _ran = True
-    reach.forget()
+    instance_dicts.forget()
+    generators.forget()
 
 
 def restore() -> None:
