@@ -58,7 +58,7 @@ def make():
     p, at, t = Point(), Point(), Thing()
     t.level = 0
     key, keys, ranks = Key(at), [Key(at), Key(at)], [Rank(1, 2), Rank(2, 1)]
-    n = 0
+    n = m = 0
 
     def made():
         t.x += 1
@@ -109,6 +109,12 @@ PAIRS = {
     "deleted name": ("del t.level", "out.append(sorted(vars(t)))"),
     "list of keys repeated": ("out.append(str(keys * 2))", "at.x = 5; at.y = 5"),
     "total order": ("out.append(Total(at) >= Total(p))", "at.x = 1; p.x = 2"),
+    "names swapped": ("a, b = b, a", "a.extend(b)"),
+    "several targets": ("n = t.x = m = 5", "out.append((t.x, n)); out.append((m, t.x))"),
+    "names of a loop": ("for n, m in [(1, 2)]: pass", "out.append((m, n))"),
+    "extended by a generator": ("out.extend(t.twice(v) for v in a)", "if t.x: out.append(0)"),
+    "augmented by a generator": ("out += (t.twice(v) for v in a)", "if t.x: out.append(0)"),
+    "a slice of a generator": ("b[:] = (t.twice(v) for v in a)", "if t.x: b.append(0)"),
     "compared in a row": ("out.append(a < t.twice(b) < [9])", "if t.x: a[:] = [8]"),
     "zipped": ("v = zip(d, s); out.append(list(v))", "s.add(4); d.clear()"),
 }  # fmt: skip
@@ -131,9 +137,9 @@ def source(one: str, other: str) -> str:
     """A module with both jobs, and what they leave."""
     lines = [PREAMBLE]
     for number, statements in enumerate((one, other)):
-        lines += [f"    def job{number}():", "        nonlocal n, c"]
+        lines += [f"    def job{number}():", "        nonlocal n, m, c, a, b, out"]
         lines += [f"        {line}" for line in statements.splitlines()]
-    left = "out, a, b, list(map(str, d)), list(d.values()), dict(dd), p, t.x, t.y, n, e, s"
+    left = "out, a, b, list(map(str, d)), list(d.values()), dict(dd), p, t.x, t.y, n, m, e, s"
     more = "Thing.level, Colour.RED.used, len(keys), ranks"
     lines += ["    def look():", f"        return repr(({left}, {more}))"]
     lines += ["    return [job0, job1], look"]
@@ -203,7 +209,7 @@ def test_a_schedule_that_had_to_be_learned_replays(tmp_path: Path) -> None:
     make = instrumented(source("setattr(t, 'twi' + 'ce', len)", "n = t.twice(b) == 1"), tmp_path)
 
     def claim() -> None:
-        assert ", True, " in str(body(make))
+        assert "True, 0, {}" in str(body(make))
 
     found = explore(claim)
     explore(lambda: None)

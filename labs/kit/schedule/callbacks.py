@@ -9,11 +9,11 @@ from __future__ import annotations
 import collections
 import functools
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from labs.kit.schedule import announce, reach, world
-from labs.kit.schedule.iterate import each
+from labs.kit.schedule.iterate import each, feeding
 from labs.kit.schedule.midst import Look, during, inside, involved
 from labs.kit.schedule.world import Kind
 
@@ -21,6 +21,11 @@ Callee = Callable[..., Any]
 Announced = Callable[[Callee, tuple[object, ...], dict[str, object]], Callee]
 _BOUND = (types.BuiltinMethodType, types.MethodWrapperType)
 _STEPWISE = (min, max, functools.reduce)  # they call back between two looks at their argument
+_TAKING_IN = (list, dict, set, collections.deque, bytearray)
+_TAKE_IN = (
+    "extend", "extendleft", "update", "__iadd__", "__ior__", "intersection_update",
+    "difference_update", "symmetric_difference_update",
+)  # fmt: skip
 _ORDERING_MODULES = ("bisect", "_bisect", "heapq", "_heapq")  # they ask a key between two looks
 _COMPARING = ("index", "count", "remove", "sort")
 
@@ -44,6 +49,9 @@ def handed_on(
     owner = callee.__self__ if isinstance(callee, _BOUND) else None
     if isinstance(owner, list) and "key" in named and callable(named["key"]):
         return _sorting(callee, owner)
+    takes_in = isinstance(owner, _TAKING_IN) and callee.__name__ in _TAKE_IN
+    if takes_in and any(isinstance(one, Iterator) for one in every):
+        return _converting(callee, lambda argument: feeding(argument, look))
     if any(map(_is_lazy, every)) or (
         callee in _STEPWISE and any(isinstance(one, types.FunctionType) for one in every)
     ):

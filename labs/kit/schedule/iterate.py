@@ -6,6 +6,7 @@ import types
 from collections.abc import Callable, Iterable, Iterator
 
 from labs.kit.schedule import announce, reach, variables, world
+from labs.kit.schedule.footprint import Footprint
 from labs.kit.schedule.world import Kind
 
 
@@ -43,8 +44,8 @@ class Binding:
         return variables.bind(next(self.iterator), self.owner, self.name)
 
 
-class Unpacking:
-    """An iterator over elements that are each about to be unpacked."""
+class Announced:
+    """An iterator that announces what happens next to each of its elements."""
 
     __slots__ = ("announced", "iterator")
 
@@ -52,7 +53,7 @@ class Unpacking:
         self.iterator = iterator
         self.announced = announced
 
-    def __iter__(self) -> Unpacking:
+    def __iter__(self) -> Announced:
         return self
 
     def __next__(self) -> object:
@@ -64,7 +65,26 @@ def unpacking(iterable: object, nested: bool) -> object:
     if announce.live() is None or not hasattr(type(iterable), "__iter__"):
         return iterable
     assert isinstance(iterable, Iterable)
-    return Unpacking(iter(iterable), announce.parts if nested else announce.whole)
+    return Announced(iter(iterable), announce.parts if nested else announce.whole)
+
+
+def feeding(iterable: object, look: Callable[[], Footprint]) -> object:
+    """A container takes in the elements one by one: student code may run before each of them."""
+    if not isinstance(iterable, Iterator):
+        return iterable
+
+    def taken(element: object) -> object:
+        announce.settle("take in", look)
+        return element
+
+    return Announced(iter(each(iterable)), taken)  # type: ignore[call-overload]
+
+
+def listed(iterable: object) -> object:
+    """An iterator is about to be assigned to a slice, which goes over all of it before it writes."""
+    if announce.live() is None or not isinstance(iterable, Iterator):
+        return iterable
+    return list(each(iterable))  # type: ignore[call-overload]
 
 
 def advance(over: object) -> None:

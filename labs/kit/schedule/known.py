@@ -14,8 +14,9 @@ _dicts_used: list[bool] = []  # whether the code has looked at a `__dict__` as a
 
 def forget() -> None:
     """Another exploration begins."""
-    REPLACED.clear()
-    PLANS.clear()
+    if REPLACED:
+        REPLACED.clear()
+        PLANS.clear()
     _dicts_used.clear()
 
 

@@ -232,6 +232,7 @@ BUILTINS: dict[str, object] = {
     "@locals": _without_temporaries,
     "@each": iterate.each,
     "@binding": iterate.binding,
+    "@listed": iterate.listed,
     "@delegated": iterate.delegated,
     "@yielding": generators.yielding,
     "@call": calls.call,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from labs.kit.schedule import reach, world
 from labs.kit.schedule.announce import KINDS, live, settle, take
+from labs.kit.schedule.iterate import feeding
 from labs.kit.schedule.midst import Midst, has_operators, inside, involved
 from labs.kit.schedule.steps import IN_PARTS
 from labs.kit.schedule.world import Kind
@@ -73,6 +74,8 @@ def combine(left: object, right: object) -> object:
     footprint = reach.contents(left, writes=True) | reach.deep([right])
     if footprint.reads or footprint.writes:
         take("write" + IN_PARTS * world.works_in_parts(type(left)), footprint)
+    if one is Kind.CONTAINER:
+        return feeding(right, lambda: reach.contents(left, writes=True))
     return right
 
 

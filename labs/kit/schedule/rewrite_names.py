@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 
 from labs.kit.schedule.bindings import Scopes
-from labs.kit.schedule.nodes import at, call, constant, flat, is_nested, name, store
+from labs.kit.schedule.nodes import at, call, constant, flat, name, store
 from labs.kit.schedule.scopes import Comprehension, Function, Scope
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -49,7 +49,7 @@ class Names(ast.NodeTransformer):
     def is_shared(self, identifier: str) -> bool:
         """Whether the name means a variable that two threads may see change."""
         own = self.scope.mangled(identifier)
-        return self.in_function and self.scope.owner(own).shares(own)
+        return self.in_function and identifier[0] != "@" and self.scope.owner(own).shares(own)
 
     # ------------------------------------------------------------ temporaries
     def assign(self, identifier: str, value: ast.expr, place: ast.AST) -> ast.stmt:
@@ -60,6 +60,15 @@ class Names(ast.NodeTransformer):
         """Bind a temporary inside an expression; answers it, and how to read it again."""
         identifier = f"@{value.lineno}:{value.col_offset}"
         return at(value, ast.NamedExpr(store(identifier, value), value)), name(identifier, value)
+
+    # ------------------------------------------------------------ blocks
+    def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
+        """A block, rewritten."""
+        done: list[ast.stmt] = []
+        for statement in body:
+            new = self.visit(statement)
+            done.extend(new if isinstance(new, list) else [new])
+        return done
 
     # ------------------------------------------------------------ reading and binding
     def variable(self, identifier: str, place: ast.AST) -> list[ast.expr]:
@@ -89,31 +98,6 @@ class Names(ast.NodeTransformer):
         seen = call("@see", self.variable(node.id, node), node)
         return at(node, ast.BoolOp(ast.Or(), [seen, node]))
 
-    def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.AST:
-        node.value = self.visit(node.value)
-        if self.is_shared(node.target.id):
-            node.value = self.stored(node.target.id, node.value)
-        return node
-
-    def visit_Assign(self, node: ast.Assign) -> ast.AST:
-        node.value = self.visit(node.value)
-        node.targets = [self.visit(target) for target in node.targets]
-        if self.in_function and any(isinstance(t, ast.Tuple | ast.List) for t in node.targets):
-            nested = any(map(is_nested, node.targets))
-            node.value = call("@parts" if nested else "@all", [node.value], node.value)
-        for identifier in self._bound_by(node.targets):
-            node.value = self.stored(identifier, node.value)
-        return node
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
-        node.target = self.visit(node.target)
-        if node.value is None:
-            return node
-        node.value = self.visit(node.value)
-        for identifier in self._bound_by([node.target]):
-            node.value = self.stored(identifier, node.value)
-        return node
-
     def _bound_by(self, targets: list[ast.expr]) -> list[str]:
         names = [
             part.id
@@ -123,108 +107,11 @@ class Names(ast.NodeTransformer):
         ]
         return names[::-1]
 
-    def visit_Delete(self, node: ast.Delete) -> ast.AST | list[ast.stmt]:
-        before = [self.touched(identifier, node) for identifier in self._bound_by(node.targets)]
-        node.targets = [self.visit(target) for target in node.targets]
-        return [*before, node] if before else node
-
-    def loop_target(self, node: Loop) -> None:
-        """A loop that binds a shared name announces it with each element."""
-        bound = self._bound_by([node.target])
-        node.target = self.visit(node.target)
-        if not self.in_function or isinstance(node, ast.AsyncFor):
-            return
-        node.iter = call("@each", [node.iter], node.iter)
-        if isinstance(node.target, ast.Tuple | ast.List):
-            nested = constant(is_nested(node.target), node.iter)
-            node.iter = call("@unpacking", [node.iter, nested], node.iter)
-        for identifier in bound:
-            variable = self.variable(identifier, node.iter)
-            node.iter = call("@binding", [node.iter, *variable], node.iter)
-
-    def visit_For(self, node: ast.For) -> ast.AST:
-        node.iter = self.visit(node.iter)
-        self.loop_target(node)
-        node.body = self.statements(node.body)
-        node.orelse = self.statements(node.orelse)
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.AST:
+        node.value = self.visit(node.value)
+        if self.is_shared(node.target.id):
+            node.value = self.stored(node.target.id, node.value)
         return node
-
-    def statements(self, body: list[ast.stmt]) -> list[ast.stmt]:
-        """A block, rewritten."""
-        done: list[ast.stmt] = []
-        for statement in body:
-            new = self.visit(statement)
-            done.extend(new if isinstance(new, list) else [new])
-        return done
-
-    def visit_With(self, node: ast.With) -> ast.AST:
-        """`with ... as x`: a shared name is bound by the first statement of the block."""
-        first, *others = node.items
-        if others and any(
-            self._bound_by([item.optional_vars]) for item in node.items if item.optional_vars
-        ):
-            node.items, node.body = (
-                [first],
-                [at(others[0].context_expr, ast.With(others, node.body))],
-            )
-        after: list[ast.stmt] = []
-        for item in node.items:
-            item.context_expr = self.visit(item.context_expr)
-            if self.in_function:
-                item.context_expr = call("@entered", [item.context_expr], item.context_expr)
-            if item.optional_vars:
-                after += self._deferred(item.optional_vars)
-                item.optional_vars = self.visit(item.optional_vars)
-        node.body = [*after, *self.statements(node.body)]
-        return node
-
-    def _deferred(self, target: ast.expr) -> list[ast.stmt]:
-        """Let a target bind temporaries instead of shared names; answers what binds those."""
-        binding: list[ast.stmt] = []
-        for part in flat(target):
-            if isinstance(part, ast.Name) and self.is_shared(part.id):
-                shared, part.id = part.id, f"@bound {part.id}"
-                value = self.stored(shared, name(part.id, part))
-                binding.append(at(part, ast.Assign([store(shared, part)], value)))
-        return binding
-
-    # ------------------------------------------------------------ patterns
-    def captured(self, pattern: ast.pattern) -> list[ast.expr]:
-        """Let a pattern capture temporaries instead of shared names; answers what binds those."""
-        binding: list[ast.expr] = []
-        for part in ast.walk(pattern):
-            field = "rest" if isinstance(part, ast.MatchMapping) else "name"
-            shared = getattr(part, field, None)
-            if isinstance(shared, str) and self.is_shared(shared):
-                setattr(part, field, f"@bound {shared}")
-                value = self.stored(shared, name(f"@bound {shared}", pattern))
-                bound = at(pattern, ast.NamedExpr(store(shared, pattern), value))
-                binding.append(at(pattern, ast.BoolOp(ast.Or(), [bound, constant(True, pattern)])))
-        return binding
-
-    def visit_ExceptHandler(self, node: ast.ExceptHandler) -> ast.AST:
-        """`except ... as x`, where `x` is shared: bound by a statement, and unbound by another."""
-        if node.type:
-            node.type = self.visit(node.type)
-        node.body = self.statements(node.body)
-        if node.name and self.is_shared(node.name):
-            shared, node.name = node.name, "@error"
-            caught = self.stored(shared, name("@error", node.body[0]))
-            bound = at(node.body[0], ast.Assign([store(shared, node.body[0])], caught))
-            unbound = [
-                self.touched(shared, node),
-                at(node, ast.Assign([store(shared, node)], constant(None, node))),
-                at(node, ast.Delete([store(shared, node, ast.Del())])),
-            ]
-            node.body = [bound, at(node.body[0], ast.Try(node.body, [], [], unbound))]
-        return node
-
-    def _import(self, node: ast.Import | ast.ImportFrom) -> ast.AST | list[ast.stmt]:
-        bound = [alias.asname or alias.name.partition(".")[0] for alias in node.names]
-        before = [self.touched(one, node) for one in bound if one != "*" and self.is_shared(one)]
-        return [*before, node] if before else node
-
-    visit_Import = visit_ImportFrom = _import  # noqa: N815 - ast's names
 
     def tested(self, test: ast.expr) -> ast.expr:
         """An expression whose truth is asked for."""

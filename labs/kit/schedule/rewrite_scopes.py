@@ -9,11 +9,12 @@ import ast
 
 from labs.kit.schedule.bindings import Scopes
 from labs.kit.schedule.nodes import at, call, constant, store
-from labs.kit.schedule.rewrite_names import Definition, Names, token_of
+from labs.kit.schedule.rewrite_names import Definition, token_of
+from labs.kit.schedule.rewrite_targets import Targets
 from labs.kit.schedule.scopes import Comprehension, Scope
 
 
-class Definitions(Names, ast.NodeTransformer):
+class Definitions(Targets, ast.NodeTransformer):
     """Everything that opens a scope."""
 
     def _define(self, node: Definition) -> None:
