@@ -17,7 +17,7 @@ from labs.kit.schedule.search import Search
 from labs.kit.schedule.steps import Step
 
 # More, for an hour of doubt: FUZZ_PROGRAMS=2000 pytest tests/schedule/test_search.py
-PROGRAMS = int(os.environ.get("FUZZ_PROGRAMS", "100"))
+PROGRAMS = int(os.environ.get("FUZZ_PROGRAMS", "60"))
 RUNS_MAX = 400
 
 
