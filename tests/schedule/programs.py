@@ -11,7 +11,7 @@ from labs.kit.schedule import verdict
 from labs.kit.schedule.baton import live, point
 from labs.kit.schedule.dependency import Relation, fine
 from labs.kit.schedule.modelled import MODULES
-from labs.kit.schedule.play import Rules, Timeouts, play
+from labs.kit.schedule.play import Rules, Timeouts, collecting_between_runs, play
 from labs.kit.schedule.search import Reduction, Search
 
 threading, queues = MODULES["threading"], MODULES["queue"]
@@ -277,13 +277,14 @@ def outcomes(
     body = body_of(program, worlds)
     rules = Rules(timeouts=timeouts, timed=timed, halts=False)
     seen: set[Any] = set()
-    for runs in range(1, runs_max):
-        run = play(body, search, rules)
-        search.check(run)
-        if run.verdict in ENDINGS:
-            seen.add((run.verdict, worlds[0].state()))
-        elif run.verdict != verdict.BLOCKED:
-            raise AssertionError(f"{run.verdict} {run.reason} {program}")
-        if not search.next(run):
-            return seen, runs
+    with collecting_between_runs():  # what earlier tests left behind is finalised in no run
+        for runs in range(1, runs_max):
+            run = play(body, search, rules)
+            search.check(run)
+            if run.verdict in ENDINGS:
+                seen.add((run.verdict, worlds[0].state()))
+            elif run.verdict != verdict.BLOCKED:
+                raise AssertionError(f"{run.verdict} {run.reason} {program}")
+            if not search.next(run):
+                return seen, runs
     raise TooLarge
