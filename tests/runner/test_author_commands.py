@@ -186,6 +186,13 @@ def test_lab_without_a_sweep(command):
             assert command(lab.id, "--sweep").returncode == 2
 
 
+@pytest.mark.parametrize("beside", ["--json", "lost-ack"])
+def test_sweep_goes_alone(command, beside):
+    """A sweep with something that it would not heed is one line and exit code 2."""
+    done = command("E08", "--sweep", beside)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
 def test_doctor(command):
     """The doctor finds everything that the labs need."""
     done = command("doctor")

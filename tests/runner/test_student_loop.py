@@ -107,6 +107,24 @@ def test_progress_that_cannot_be_read(copy, copied, text):
     assert (copy / "progress.json").read_text() == text
 
 
+def test_progress_that_cannot_be_written(copy, copied):
+    """Where progress cannot be kept a line says so, and the verdict counts all the same."""
+    (copy / "progress.json.new").mkdir()
+    solve(copy)
+    done = copied("check", "E08.1")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "PASS exercise E08.1")
+    assert done.stderr.startswith("progress is not kept")
+
+
+def test_likeness_is_of_answers_only(copy, copied):
+    """A known wrong answer in the student's place is named; an untouched starter believes nothing yet."""
+    wrong = (copy / "labs/e08_retries/mistakes/e1_apply_once/lock_around_lookup.py").read_bytes()
+    (copy / NAME).write_bytes(wrong)
+    assert json.loads(copied("check", "E08.1", "--json").stdout)["diagnosis"] is not None
+    (copy / "labs/e08_retries/starters/e1_apply_once.py").write_bytes(wrong)
+    assert json.loads(copied("check", "E08.1", "--json").stdout)["diagnosis"] is None
+
+
 def test_watch_sees_each_save_once(tmp_path):
     """A save is seen once; a file that is away while an editor saves is waited for."""
     path = tmp_path / "answer.py"
