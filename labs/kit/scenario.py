@@ -74,6 +74,10 @@ class Claim:
         """True if both sides are the same JSON value (so 1 is not True)."""
         return _same(self.expected, self.observed)
 
+    def __str__(self) -> str:
+        """The claim in one line: what was expected and what was observed."""
+        return f"{self.name}: expected {self.expected}, observed {self.observed}"
+
 
 def _same(left: Json, right: Json) -> bool:
     if isinstance(left, dict) and isinstance(right, dict):

@@ -36,12 +36,9 @@ def run(arguments: list[str]) -> int:
     for place in places:
         path = options.file or (place.solution if options.solution else place.student)
         read_answer(path)
-        results = list(check_answer(place, path.resolve()))
-        mistake = likeness(place, path, results)
+        results, mistake = examine(place, path, progress)
         verdicts.append(verdict_of(results))
         documents.append(document(place, results, mistake))
-        if path == place.student and verdicts[-1] == PASS:
-            progress.record(place.exercise.id, finished=True)
         if not options.json:
             tell(place, path, results, mistake)
     if options.json:
@@ -51,6 +48,14 @@ def run(arguments: list[str]) -> int:
     elif len(places) > 1:
         print(f"{worst(verdicts)} exercises {places[0].lab.id} ({len(places)})")
     return exit_code(worst(verdicts))
+
+
+def examine(place: Place, path: Path, progress: Progress) -> tuple[list[Checked], Mistake | None]:
+    """Check one file: the results, and what it is like. A pass of the student's own file is remembered."""
+    results = list(check_answer(place, path.resolve()))
+    if path == place.student and verdict_of(results) == PASS:
+        progress.record(place.exercise.id, finished=True)
+    return results, likeness(place, path, results)
 
 
 def next_exercise(progress: Progress) -> Place:

@@ -21,12 +21,8 @@ from labs.runner.starved import is_starved, processor_s
 SILENCE_S = 2.0  # no step for so long is stuck
 STARVED_MAX_S = 60.0  # a machine that lets nothing run for so long is no place for a verdict
 START_S = 60.0  # a slow disk may take its time to import
-KEPT = (
-    64 * 1024
-)  # characters of the child's own output that are kept, from its head and from its tail
-
+KEPT = 64 * 1024  # bytes of the child's own output, from its head and from its tail
 _BOOT = "import sys; sys.path.insert(0, sys.argv.pop(1)); from labs.runner.child_main import main; main()"
-
 
 Message = dict[str, Any]
 

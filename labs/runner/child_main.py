@@ -4,7 +4,6 @@ Nothing of a lab is imported before the explorer's import hook stands, so that e
 `free` it never stands: threads run free, once, and barriers pin the order.
 """
 
-import json
 import os
 import sys
 import traceback
@@ -176,4 +175,4 @@ def own_lines(error: BaseException) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(f"the child is started by lab_runner.py; run that ({json.dumps(sorted(HANDLERS))})")
+    sys.exit("the child is started by lab_runner.py; run that")

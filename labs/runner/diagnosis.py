@@ -50,12 +50,14 @@ def read_mistake(path: Path) -> Mistake:
 
 
 def signature(results: Iterable[Checked]) -> Signature:
-    """What an answer shows: each failing check with its verdict and the values observed there."""
-    return {
+    """What an answer shows, as JSON has it: each failing check with its verdict and the values observed there."""
+    shown = {
         result.id: [result.verdict, result.figures("observed")]
         for result in results
         if result.verdict != PASS
     }
+    as_stored: Signature = json.loads(json.dumps(shown))
+    return as_stored
 
 
 def signature_file(place: Place) -> Path:
@@ -78,7 +80,7 @@ def likeness(place: Place, path: Path, results: Iterable[Checked]) -> Mistake | 
     Where a check could not decide there is no likeness, and an untouched starter believes nothing yet.
     """
     results = list(results)
-    mine = json.loads(json.dumps(signature(results)))
+    mine = signature(results)
     if not mine or any(result.verdict == INCOMPLETE for result in results):
         return None
     if path.read_bytes() == place.starter.read_bytes():

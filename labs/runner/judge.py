@@ -70,15 +70,14 @@ def judge(plan: Plan, protected: Explored, control: Explored) -> Result:
     """
     expected = plan.expected
     verdict, reason, failing = _protected_verdict(expected, protected)
-    broken = next((run for run in reversed(control.seen) if _breaks(expected, run)), None)
+    broken = next(
+        (run for run in reversed(control.seen) if is_failing(expected, "control", run.outcome)),
+        None,
+    )
     if verdict == PASS:
         verdict, reason = _control_verdict(expected, control, broken)
     shown = failing or (protected.seen[0] if protected.seen else None)
     return Result(plan, verdict, reason, shown, broken, protected, control)
-
-
-def _breaks(expected: Expected, run: Seen) -> bool:
-    return not expected.invariant.holds(run.outcome)
 
 
 def is_failing(expected: Expected, side: str, outcome: Observation) -> bool:
@@ -91,7 +90,7 @@ def is_failing(expected: Expected, side: str, outcome: Observation) -> bool:
 def _broken_by(expected: Expected, outcome: Observation) -> str | None:
     for claim in expected.figures(expected.protected, outcome):
         if not claim.held:
-            return f"{claim.name}: expected {claim.expected}, observed {claim.observed}"
+            return str(claim)
     return None if expected.invariant.holds(outcome) else f"broken: {expected.invariant.text}"
 
 
@@ -115,10 +114,7 @@ def _control_verdict(expected: Expected, side: Explored, broken: Seen | None) ->
         return INCOMPLETE, f"toothless: the control keeps the promise ({expected.invariant.text})"
     for claim in expected.figures(expected.control, broken.outcome):
         if not claim.held:
-            return (
-                FAIL,
-                f"control, {claim.name}: expected {claim.expected}, observed {claim.observed}",
-            )
+            return FAIL, f"control, {claim}"
     return PASS, ""
 
 

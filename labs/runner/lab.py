@@ -93,8 +93,9 @@ def _swept(lab: Lab) -> int:
     from labs.runner.screen import Screen
     from labs.runner.sweep import combinations_of, sweep
 
-    with Screen().progress(len(combinations_of(lab))) as begin:
-        found = sweep(lab, step=lambda: begin(f"{lab.id} sweep"))
+    specs = combinations_of(lab)
+    with Screen().progress(len(specs)) as begin:
+        found = sweep(lab, specs, step=lambda: begin(f"{lab.id} sweep"))
     print(f"combinations  {found.combinations} of {found.planned} run to the end")
     print(f"schedules     {found.schedules}, all there are")
     print(f"struck        {found.struck} {found.meaning}")

@@ -5,7 +5,7 @@ from importlib import import_module
 
 from labs.kit.manifest import Lab, agree
 from labs.kit.scenario import Drive, Expected, Observation
-from labs.runner.child import ChildError, Children, Message, Raised
+from labs.runner.child import ChildError, Children, Message
 from labs.runner.judge import Explored, Plan, Result, Seen, is_failing, judge
 
 
@@ -47,10 +47,7 @@ def _explore(children: Children, lab: Lab, plan: Plan, side: str) -> Explored:
         last = children.child().ask(
             "scenario", is_broken, lab=lab.package, id=plan.id, side=side, free=children.free
         )
-    except Raised as error:
-        return Explored(seen, problem=str(error), report=error.report)
     except ChildError as error:
-        children.drop()
         return Explored(seen, problem=str(error), report=error.report)
     problem = f"{last['verdict']}: {last['reason']}" if last.get("reason") else None
     return Explored(

@@ -67,7 +67,7 @@ def _ending(lines: list[str], path: Path) -> Iterator[str]:
 
 
 def _is_own(frame: re.Match[str], path: Path, source: list[str]) -> bool:
-    """Whether the frame is of that file; a drive has the same name, but not the same line there."""
+    """Whether the frame is of that file; a part of the lab may have the same name, but not the same line there."""
     number = int(frame["line"])
     return (
         frame["name"] == path.name

@@ -1,5 +1,6 @@
 """`lab_runner.py verify`: the author's gate: every kept answer gets the verdict that its folder promises."""
 
+import json
 import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -178,10 +179,10 @@ def matrix(place: Place, answers: Sequence[Answer]) -> Iterator[str]:
 
 def store_signatures(place: Place, answers: Sequence[Answer]) -> None:
     """Write down what each known wrong answer shows."""
-    from json import dumps
-
     signatures = {a.path.stem: signature(a.results) for a in answers if a.kind == "mistake"}
-    signature_file(place).write_text(dumps(signatures, indent=1, sort_keys=True) + "\n", "utf-8")
+    signature_file(place).write_text(
+        json.dumps(signatures, indent=1, sort_keys=True) + "\n", "utf-8"
+    )
 
 
 def _must_pass(answer: Answer) -> str:
@@ -204,11 +205,10 @@ def _must_fail(answer: Answer, check: str) -> str:
 
 
 def _signed(answer: Answer, signatures: dict[str, Signature]) -> str:
-    from json import dumps, loads
-
-    mine = loads(dumps(signature(answer.results)))
     theirs = signatures.get(answer.path.stem)
-    return "" if mine == theirs else "is not the stored one; see verify --update"
+    return (
+        "" if signature(answer.results) == theirs else "is not the stored one; see verify --update"
+    )
 
 
 def _enough(what: str, least: int, paths: Sequence[Path], place: Place) -> Finding:

@@ -5,11 +5,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from labs.runner.arguments import Parser
-from labs.runner.check import next_exercise, tell, verdict_of
-from labs.runner.checking import check_answer
-from labs.runner.diagnosis import likeness
+from labs.runner.check import examine, next_exercise, tell
 from labs.runner.exercise import find, read_answer
-from labs.runner.judge import PASS
 from labs.runner.progress import Progress
 
 POLL_S = 0.2  # polling works in containers and on network drives, where change notices do not
@@ -26,10 +23,7 @@ def run(arguments: list[str]) -> int:
     for number, _content in enumerate(saves(place.student, time.sleep)):
         if number:
             print(f"\n-- save {number} ".ljust(45, "-"))
-        results = list(check_answer(place, place.student))
-        tell(place, place.student, results, likeness(place, place.student, results))
-        if verdict_of(results) == PASS:
-            progress.record(place.exercise.id, finished=True)
+        tell(place, place.student, *examine(place, place.student, progress))
         print(f"\nwatching {place.student.name}: save it to check again, Ctrl-C ends", flush=True)
     return 0
 
