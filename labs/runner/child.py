@@ -162,12 +162,14 @@ class Child:
     def _next(self, patience_s: float) -> Message:
         stacks: list[str] = []
         begun_s, used_s = time.monotonic(), processor_s(self._process.pid)
+        ends_s = begun_s + patience_s
         while True:
+            now_s = time.monotonic()
             try:
-                line = self._lines.get(timeout=patience_s)
+                line = self._lines.get(timeout=max(ends_s - now_s, 0))  # stacks buy no time
             except queue.Empty:
-                silence_s = time.monotonic() - begun_s
-                if silence_s < STARVED_MAX_S and is_starved(self._process.pid, used_s):
+                if now_s - begun_s < STARVED_MAX_S and is_starved(self._process.pid, used_s):
+                    ends_s = time.monotonic() + patience_s
                     continue
                 self.kill()
                 raise Stuck(
